@@ -1,0 +1,1 @@
+//! Source files, spans and diagnostics, shared by all front-ends.

@@ -1,0 +1,1 @@
+//! The guarded-transition IR and its reference interpreter.

@@ -1,0 +1,1 @@
+//! The PROMELA front-end.
