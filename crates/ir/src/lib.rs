@@ -1,1 +1,14 @@
-//! The guarded-transition IR and its reference interpreter.
+//! The guarded-transition IR: one typed form into which every front-end lowers its language.
+//!
+//! A [`System`] has bit-vector variables, a tree of processes and threads, and deterministic guarded transitions whose
+//! update is simultaneous. [`interpret`] is its executable definition: slow, obvious, and the arbiter of everything fast.
+
+pub mod expr;
+pub mod interpret;
+pub mod layout;
+pub mod system;
+
+pub use expr::{BinaryOp, Expr, ExprId, Exprs};
+pub use interpret::{Fired, Interpreter, Valuation};
+pub use layout::{Layout, Place};
+pub use system::*;
