@@ -1,5 +1,7 @@
 //! The reference interpreter: the meaning of the IR, as directly as it can be said.
 
+use std::cell::RefCell;
+
 use crate::{
     CheckKind, ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask,
     expr::signed,
@@ -25,14 +27,26 @@ pub struct Fired {
 pub struct Interpreter<'a> {
     system: &'a System,
     offsets: Vec<usize>,
+    memo: RefCell<Memo>,
+}
+
+/// Values of shared subexpressions within one evaluation; without it, a composed step could take exponential time.
+#[derive(Debug, Default)]
+struct Memo {
+    round: u32,
+    values: Vec<(u32, u64)>,
 }
 
 impl<'a> Interpreter<'a> {
     /// An interpreter for a system.
     pub fn new(system: &'a System) -> Interpreter<'a> {
         let mut next = 0;
-        let offsets = system.variables.iter().map(|v| std::mem::replace(&mut next, next + v.len())).collect();
-        Interpreter { system, offsets }
+        let mut offsets = Vec::with_capacity(system.variables.len());
+        for variable in &system.variables {
+            offsets.push(next);
+            next += variable.len();
+        }
+        Interpreter { system, offsets, memo: RefCell::default() }
     }
 
     /// The initial state.
@@ -42,25 +56,48 @@ impl<'a> Interpreter<'a> {
 
     /// The value of an expression, zero-extended to 64 bits.
     pub fn evaluate(&self, state: &Valuation, id: ExprId) -> u64 {
+        let mut memo = self.memo.borrow_mut();
+        memo.round = memo.round.wrapping_add(1);
+        if memo.round == 0 || memo.values.len() < self.system.exprs.len() {
+            memo.values = vec![(0, 0); self.system.exprs.len()];
+            memo.round = 1;
+        }
+        self.value(state, id, &mut memo)
+    }
+
+    fn value(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
+        let (round, value) = memo.values[id.index()];
+        if round == memo.round {
+            return value;
+        }
+        let value = self.operation(state, id, memo);
+        memo.values[id.index()] = (memo.round, value);
+        value
+    }
+
+    fn operation(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
         let width = self.system.exprs.width(id);
         match self.system.exprs.get(id) {
             Expr::Const { bits, .. } => bits,
             Expr::Var(v) => state.0[self.offsets[v.index()]],
             Expr::Element(v, index) => {
-                let i = self.evaluate(state, index);
+                let i = self.value(state, index, memo);
                 let in_range = i < self.system.variables[v.index()].len() as u64;
                 if in_range { state.0[self.offsets[v.index()] + i as usize] } else { 0 }
             }
-            Expr::Not(a) => !self.evaluate(state, a) & mask(width),
-            Expr::Neg(a) => self.evaluate(state, a).wrapping_neg() & mask(width),
+            Expr::Not(a) => !self.value(state, a, memo) & mask(width),
+            Expr::Neg(a) => self.value(state, a, memo).wrapping_neg() & mask(width),
             Expr::Binary(op, a, b) => {
                 let operands = self.system.exprs.width(a);
-                evaluate_binary(op, operands, self.evaluate(state, a), self.evaluate(state, b))
+                evaluate_binary(op, operands, self.value(state, a, memo), self.value(state, b, memo))
             }
-            Expr::Ite(c, a, b) => self.evaluate(state, if self.evaluate(state, c) == 1 { a } else { b }),
-            Expr::ZeroExtend(_, a) => self.evaluate(state, a),
-            Expr::SignExtend(w, a) => signed(self.system.exprs.width(a), self.evaluate(state, a)) as u64 & mask(w),
-            Expr::Truncate(w, a) => self.evaluate(state, a) & mask(w),
+            Expr::Ite(c, a, b) => {
+                let chosen = if self.value(state, c, memo) == 1 { a } else { b };
+                self.value(state, chosen, memo)
+            }
+            Expr::ZeroExtend(_, a) => self.value(state, a, memo),
+            Expr::SignExtend(w, a) => signed(self.system.exprs.width(a), self.value(state, a, memo)) as u64 & mask(w),
+            Expr::Truncate(w, a) => self.value(state, a, memo) & mask(w),
         }
     }
 
