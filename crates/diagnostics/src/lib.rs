@@ -1,1 +1,15 @@
 //! Source files, spans and diagnostics, shared by all front-ends.
+//!
+//! Nothing here touches the file system: files come through a [`FileLoader`], and the
+//! [renderer](render::Renderer) makes a `String` for the caller to print.
+
+mod diagnostic;
+mod loader;
+pub mod render;
+mod source;
+mod span;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use loader::{FileLoader, LoadError, LoadRequest, LoadedFile, MemoryLoader};
+pub use source::{Position, SourceFile, SourceMap};
+pub use span::{FileId, Span};

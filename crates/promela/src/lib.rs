@@ -1,1 +1,3 @@
 //! The PROMELA front-end.
+
+pub mod ast;
