@@ -1,0 +1,391 @@
+//! Variables, channels and instances in the IR, and their values at the start.
+
+use std::collections::HashSet;
+
+use kulan_ir as ir;
+use kulan_ir::{Display, Interpreter, Owner, VarId};
+
+use super::expr::Context;
+use super::{Channel, Instance, Lowering, Process, Storage, candidates, channel_value};
+use crate::hir::{Action, Expr, ExprKind, Leaf, Pattern, Scalar, Symbol, VarUse};
+
+/// Which variables are written or read somewhere, by process type (`None` for globals).
+#[derive(Default)]
+struct Uses {
+    written: HashSet<(Option<usize>, usize, usize)>,
+    read: HashSet<(Option<usize>, usize, usize)>,
+}
+
+impl Lowering<'_> {
+    /// Declares everything for the instances, and sets the initial state.
+    pub(super) fn declare(&mut self, instances: &[Instance]) {
+        let uses = self.uses();
+        for (g, variable) in self.program.globals.iter().enumerate() {
+            let mut storages = Vec::new();
+            let mut channels = Vec::new();
+            for (l, leaf) in variable.leaves.iter().enumerate() {
+                let name = format!("{}{}", variable.name, leaf.suffix);
+                let created = self.create_channels(leaf, &name, Owner::System, &mut Vec::new());
+                let key = (None, g, l);
+                let fixed = !uses.written.contains(&key);
+                let storage = if variable.hidden && !uses.read.contains(&key) {
+                    Storage::Discarded
+                } else if fixed && leaf.channel.is_some() && !leaf.dims.is_empty() {
+                    Storage::Channels
+                } else if fixed && leaf.dims.is_empty() {
+                    Storage::Constant(self.constant_value(leaf, &created))
+                } else {
+                    Storage::Var(self.declare_leaf(leaf, name, Owner::System))
+                };
+                storages.push(storage);
+                channels.push(created);
+            }
+            self.globals.push(storages);
+            self.global_channels.push(channels);
+            self.init_globals(g);
+        }
+        if self.program.uses_last {
+            self.last = Some(self.bookkeeping("_last", 8, Owner::System));
+        }
+        for &instance in instances {
+            self.declare_process(instance, &uses);
+        }
+        self.name_channels();
+        for (slot, &proctype) in self.program.initial.iter().enumerate() {
+            let p = self.processes.iter().position(|p| p.slot == slot && p.proctype == proctype);
+            self.start(p.expect("initial processes are instances"));
+        }
+        self.candidates = candidates::compute(self);
+    }
+
+    fn bookkeeping(&mut self, name: &str, width: u8, owner: Owner) -> VarId {
+        self.system.add_variable(ir::Variable {
+            name: name.into(),
+            width,
+            signed: false,
+            elements: None,
+            owner,
+            initial: vec![0],
+            display: Display::Hidden,
+        })
+    }
+
+    fn declare_leaf(&mut self, leaf: &Leaf, name: String, owner: Owner) -> VarId {
+        let elements = (!leaf.dims.is_empty()).then(|| leaf.len() as u32);
+        let display = self.display(leaf.scalar);
+        self.system.add_variable(ir::Variable {
+            name,
+            width: leaf.scalar.width(),
+            signed: leaf.scalar.signed(),
+            elements,
+            owner,
+            initial: vec![0; leaf.len()],
+            display,
+        })
+    }
+
+    pub(super) fn display(&self, scalar: Scalar) -> Display {
+        match scalar {
+            Scalar::Bool => Display::Bool,
+            Scalar::Mtype(table) => {
+                let names = &self.program.mtypes[table].names;
+                Display::Names(names.iter().enumerate().map(|(i, n)| (i as u64 + 1, n.clone())).collect())
+            }
+            _ => Display::Number,
+        }
+    }
+
+    /// Channel variables show the names of channels, which are known once all are declared.
+    fn name_channels(&mut self) {
+        let names: Vec<(u64, String)> =
+            self.channels.iter().enumerate().map(|(i, c)| (channel_value(i), c.name.clone())).collect();
+        let mut chans = Vec::new();
+        let program = self.program;
+        for (variable, storages) in program.globals.iter().zip(&self.globals) {
+            collect_channels(&variable.leaves, storages, &mut chans);
+        }
+        for process in &self.processes {
+            for (variable, storages) in program.proctypes[process.proctype].locals.iter().zip(&process.locals) {
+                collect_channels(&variable.leaves, storages, &mut chans);
+            }
+        }
+        for var in chans {
+            self.system.variables[var.index()].display = Display::Names(names.clone());
+        }
+    }
+
+    /// The value of a scalar that never changes.
+    fn constant_value(&mut self, leaf: &Leaf, created: &[usize]) -> i32 {
+        if let Some(&channel) = created.first() {
+            return channel_value(channel) as i32;
+        }
+        let Some(init) = leaf.init.first() else { return 0 };
+        let value = self.initial_value(None, init);
+        truncate(leaf.scalar, value)
+    }
+
+    /// The channels a part of a variable starts with.
+    fn create_channels(&mut self, leaf: &Leaf, name: &str, owner: Owner, owned: &mut Vec<VarId>) -> Vec<usize> {
+        let Some(ty) = &leaf.channel else { return Vec::new() };
+        (0..leaf.len())
+            .map(|i| {
+                let name = if leaf.dims.is_empty() { name.to_string() } else { format!("{name}[{i}]") };
+                self.create_channel(name, ty.capacity, &ty.fields, owner, owned)
+            })
+            .collect()
+    }
+
+    fn create_channel(&mut self, name: String, capacity: u32, fields: &[Scalar], owner: Owner, owned: &mut Vec<VarId>) -> usize {
+        let mut channel = Channel { name, capacity, fields: fields.to_vec(), len: None, cells: Vec::new() };
+        if capacity > 0 {
+            let width = (32 - capacity.leading_zeros()) as u8;
+            let len = self.bookkeeping(&format!("len({})", channel.name), width, owner);
+            channel.len = Some(len);
+            owned.push(len);
+            for (f, &field) in fields.iter().enumerate() {
+                let name = if fields.len() == 1 { channel.name.clone() } else { format!("{}.{f}", channel.name) };
+                let cells = self.system.add_variable(ir::Variable {
+                    name,
+                    width: field.width(),
+                    signed: field.signed(),
+                    elements: Some(capacity),
+                    owner,
+                    initial: vec![0; capacity as usize],
+                    display: Display::Hidden,
+                });
+                channel.cells.push(cells);
+                owned.push(cells);
+            }
+        }
+        self.channels.push(channel);
+        self.channels.len() - 1
+    }
+
+    fn declare_process(&mut self, instance: Instance, uses: &Uses) {
+        let proctype = &self.program.proctypes[instance.proctype];
+        let title = if proctype.name == ":init:" { "init" } else { &proctype.name };
+        let name = format!("{title}({})", instance.slot);
+        let process = ir::ProcessId(self.system.processes.len() as u32);
+        let thread = ir::ThreadId(self.system.threads.len() as u32);
+        let owner = Owner::Thread(thread);
+        self.system.processes.push(ir::Process { name: name.clone() });
+        self.system.threads.push(ir::Thread { name: name.clone(), process, program_counter: None, locations: Vec::new() });
+        let width = (64 - (proctype.states.len() as u64).leading_zeros()).max(1) as u8;
+        let pc = self.bookkeeping(&format!("{name}._pc"), width, owner);
+        let locations = self.locations(instance.proctype);
+        let record = &mut self.system.threads[thread.index()];
+        record.program_counter = Some(pc);
+        record.locations = locations;
+        let mut owned = vec![pc];
+        let priority = self.program.uses_priority.then(|| self.bookkeeping(&format!("{name}._priority"), 8, owner));
+        owned.extend(priority);
+        let (mut locals, mut channels) = (Vec::new(), Vec::new());
+        let mut seen: HashSet<String> = HashSet::new();
+        for (v, variable) in self.program.proctypes[instance.proctype].locals.iter().enumerate() {
+            let mut unique = variable.name.clone();
+            while !seen.insert(unique.clone()) {
+                unique.push('\'');
+            }
+            let (mut storages, mut created) = (Vec::new(), Vec::new());
+            for (l, leaf) in variable.leaves.iter().enumerate() {
+                let name = format!("{name}.{unique}{}", leaf.suffix);
+                let channels = self.create_channels(leaf, &name, owner, &mut owned);
+                let fixed = !uses.written.contains(&(Some(instance.proctype), v, l));
+                storages.push(match channels.first() {
+                    // A channel declared in the process and never assigned is the same for the process' life.
+                    Some(&channel) if fixed && leaf.dims.is_empty() => Storage::Constant(channel_value(channel) as i32),
+                    Some(_) if fixed => Storage::Channels,
+                    _ => {
+                        let var = self.declare_leaf(leaf, name, owner);
+                        owned.push(var);
+                        Storage::Var(var)
+                    }
+                });
+                created.push(channels);
+            }
+            locals.push(storages);
+            channels.push(created);
+        }
+        let Instance { slot, proctype } = instance;
+        self.processes.push(Process { slot, proctype, thread, pc, priority, locals, channels, owned });
+    }
+
+    fn locations(&mut self, proctype: usize) -> Vec<ir::Location> {
+        let program = self.program;
+        let mut locations = vec![ir::Location::default()];
+        for state in &program.proctypes[proctype].states {
+            let source = state.span.map(|s| self.source(s));
+            locations.push(ir::Location { labels: state.labels.clone(), source });
+        }
+        locations
+    }
+
+    fn init_globals(&mut self, global: usize) {
+        let program = self.program;
+        for (l, leaf) in program.globals[global].leaves.iter().enumerate() {
+            if let Storage::Var(var) = self.globals[global][l] {
+                let channels = self.global_channels[global][l].clone();
+                self.init_leaf(None, leaf, var, &channels);
+            }
+        }
+    }
+
+    fn init_leaf(&mut self, process: Option<usize>, leaf: &Leaf, var: VarId, channels: &[usize]) {
+        for i in 0..leaf.len() {
+            let value = match (channels.get(i), init_of(leaf, i)) {
+                (Some(&channel), _) => channel_value(channel) as i32,
+                (None, Some(init)) => self.initial_value(process, &init),
+                (None, None) => 0,
+            };
+            self.system.variables[var.index()].initial[i] = value as u32 as u64 & ir::expr::mask(leaf.scalar.width());
+        }
+    }
+
+    /// The value of an expression in the initial state as far as it is set up.
+    fn initial_value(&mut self, process: Option<usize>, e: &Expr) -> i32 {
+        let mut context = Context::new(process);
+        let id = self.expr(&mut context, e);
+        let interpreter = Interpreter::new(&self.system);
+        interpreter.evaluate(&interpreter.initial(), id) as u32 as i32
+    }
+
+    /// Lets a process run from the start.
+    fn start(&mut self, process: usize) {
+        let program = self.program;
+        let record = &self.processes[process];
+        let proctype = &program.proctypes[record.proctype];
+        self.system.variables[record.pc.index()].initial[0] = 1;
+        if let Some(priority) = record.priority {
+            self.system.variables[priority.index()].initial[0] = proctype.priority as u64 & 0xff;
+        }
+        for (v, variable) in proctype.locals.iter().enumerate() {
+            for (l, leaf) in variable.leaves.iter().enumerate() {
+                if let Storage::Var(var) = self.processes[process].locals[v][l] {
+                    let channels = self.processes[process].channels[v][l].clone();
+                    self.init_leaf(Some(process), leaf, var, &channels);
+                }
+            }
+        }
+    }
+
+    fn uses(&self) -> Uses {
+        let mut uses = Uses::default();
+        for (p, proctype) in self.program.proctypes.iter().enumerate() {
+            for m in proctype.states.iter().flat_map(|s| &s.moves) {
+                action_uses(&m.action, p, &mut uses);
+            }
+            proctype.provided.iter().for_each(|e| expr_reads(e, p, &mut uses));
+            for leaf in proctype.locals.iter().flat_map(|v| &v.leaves) {
+                leaf.init.iter().for_each(|e| expr_reads(e, p, &mut uses));
+            }
+        }
+        uses
+    }
+}
+
+/// The initialiser of an element: one value stands for all elements.
+pub(super) fn init_of(leaf: &Leaf, element: usize) -> Option<Expr> {
+    match &leaf.init[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        many => many.get(element).cloned(),
+    }
+}
+
+fn truncate(scalar: Scalar, value: i32) -> i32 {
+    let bits = value as u32 as u64 & ir::expr::mask(scalar.width());
+    if scalar.signed() { ir::expr::signed(scalar.width(), bits) as i32 } else { bits as u32 as i32 }
+}
+
+fn collect_channels(leaves: &[Leaf], storages: &[Storage], out: &mut Vec<VarId>) {
+    for (leaf, storage) in leaves.iter().zip(storages) {
+        if let (Scalar::Chan, Storage::Var(var)) = (leaf.scalar, storage) {
+            out.push(*var);
+        }
+    }
+}
+
+fn key(var: &VarUse, proctype: usize) -> (Option<usize>, usize, usize) {
+    match var.symbol {
+        Symbol::Global(i) => (None, i, var.leaf),
+        Symbol::Local(i) => (Some(proctype), i, var.leaf),
+    }
+}
+
+fn write(var: &VarUse, p: usize, uses: &mut Uses) {
+    uses.written.insert(key(var, p));
+    var.indices.iter().for_each(|e| expr_reads(e, p, uses));
+}
+
+fn read(var: &VarUse, p: usize, uses: &mut Uses) {
+    uses.read.insert(key(var, p));
+    var.indices.iter().for_each(|e| expr_reads(e, p, uses));
+}
+
+fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
+    match action {
+        Action::Skip | Action::Else | Action::End => {}
+        Action::Condition(e) | Action::Assert(e) => expr_reads(e, p, uses),
+        Action::Assign(var, e) => {
+            write(var, p, uses);
+            expr_reads(e, p, uses);
+        }
+        Action::Send { chan, args, .. } => {
+            read(chan, p, uses);
+            args.iter().for_each(|e| expr_reads(e, p, uses));
+        }
+        Action::Receive { chan, args, .. } => {
+            read(chan, p, uses);
+            args.iter().for_each(|a| pattern_uses(a, p, uses));
+        }
+        Action::Run(target, run) => {
+            target.iter().for_each(|v| write(v, p, uses));
+            run.args.iter().for_each(|e| expr_reads(e, p, uses));
+        }
+        Action::SetPriority(a, b) => {
+            expr_reads(a, p, uses);
+            expr_reads(b, p, uses);
+        }
+    }
+}
+
+fn pattern_uses(pattern: &Pattern, p: usize, uses: &mut Uses) {
+    match pattern {
+        Pattern::Match(e) => expr_reads(e, p, uses),
+        Pattern::Store(var) => write(var, p, uses),
+        Pattern::Ignore => {}
+    }
+}
+
+fn expr_reads(e: &Expr, p: usize, uses: &mut Uses) {
+    match &e.kind {
+        ExprKind::Var(v) | ExprKind::Len(v) | ExprKind::Probe(_, v) => read(v, p, uses),
+        ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) => expr_reads(a, p, uses),
+        ExprKind::Binary(_, a, b) => {
+            expr_reads(a, p, uses);
+            expr_reads(b, p, uses);
+        }
+        ExprKind::Cond(parts) => parts.iter().for_each(|e| expr_reads(e, p, uses)),
+        ExprKind::Priority(Some(a)) | ExprKind::RemoteLabel(_, Some(a), _) => expr_reads(a, p, uses),
+        ExprKind::RemoteVar(q, pid, var) => {
+            pid.iter().for_each(|a| expr_reads(a, p, uses));
+            uses.read.insert(key(var, *q));
+        }
+        ExprKind::Poll { chan, args, .. } => {
+            read(chan, p, uses);
+            for arg in args {
+                if let Pattern::Match(e) = arg {
+                    expr_reads(e, p, uses);
+                }
+            }
+        }
+        ExprKind::Const(_)
+        | ExprKind::Pid
+        | ExprKind::NrPr
+        | ExprKind::Last
+        | ExprKind::Priority(None)
+        | ExprKind::Timeout
+        | ExprKind::NonProgress
+        | ExprKind::RemoteLabel(_, None, _) => {}
+    }
+}

@@ -1,0 +1,197 @@
+//! From the resolved program to the IR.
+//!
+//! Every process instance is a process with one thread and variables of its own. An instance is a pid (its *slot*, since
+//! SPIN's processes form a stack) together with a process type; which pairs can occur is not known beforehand when
+//! processes are created at run time, so the lowering takes a list of pairs, and a `run` that needs another one becomes a
+//! check of kind [`CheckKind::MissingInstance`]: the caller adds the pair and lowers again.
+
+mod candidates;
+mod channel;
+mod expr;
+mod instance;
+mod moves;
+mod process;
+
+use kulan_diagnostics::{SourceMap, Span};
+use kulan_ir as ir;
+use kulan_ir::{ExprId, GuardTable, System, VarId};
+
+use crate::hir::{Program, Scalar, Symbol};
+use candidates::Candidates;
+
+/// A pid and the process type that runs under it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Instance {
+    /// The pid.
+    pub slot: usize,
+    /// Index into [`Program::proctypes`].
+    pub proctype: usize,
+}
+
+/// Lowers a program for the given instances; those running at the start are always there.
+pub fn lower(program: &Program, sources: &SourceMap, name: &str, wanted: &[Instance]) -> System {
+    let mut instances: Vec<Instance> =
+        program.initial.iter().enumerate().map(|(slot, &proctype)| Instance { slot, proctype }).collect();
+    instances.extend(wanted.iter().filter(|w| !instances.contains(w)).copied().collect::<Vec<_>>());
+    instances.sort_unstable();
+    let mut lowering = Lowering::new(program, sources, name);
+    lowering.declare(&instances);
+    lowering.transitions();
+    lowering.system
+}
+
+/// The instance a failed check of kind `MissingInstance` asks for, from its message.
+pub fn missing_instance(message: &str) -> Option<Instance> {
+    let (slot, proctype) = message.split_once(':')?;
+    Some(Instance { slot: slot.parse().ok()?, proctype: proctype.parse().ok()? })
+}
+
+/// Where a scalar part of a variable lives.
+#[derive(Copy, Clone, Debug)]
+enum Storage {
+    /// In a variable of the IR.
+    Var(VarId),
+    /// Nowhere: it never changes.
+    Constant(i32),
+    /// Nowhere: an array of channels that never changes.
+    Channels,
+    /// Nowhere: it is never read (`hidden`).
+    Discarded,
+}
+
+/// A process instance in the IR.
+#[derive(Debug)]
+struct Process {
+    slot: usize,
+    proctype: usize,
+    thread: ir::ThreadId,
+    pc: VarId,
+    priority: Option<VarId>,
+    /// By local variable and part.
+    locals: Vec<Vec<Storage>>,
+    /// By local variable and part: the channels created with the process, one per element.
+    channels: Vec<Vec<Vec<usize>>>,
+    /// All IR variables that are zero while the process does not run.
+    owned: Vec<VarId>,
+}
+
+/// A channel in the IR.
+#[derive(Debug)]
+struct Channel {
+    name: String,
+    capacity: u32,
+    fields: Vec<Scalar>,
+    /// Number of messages; none for a rendezvous.
+    len: Option<VarId>,
+    /// One array per field, `capacity` long.
+    cells: Vec<VarId>,
+}
+
+impl Channel {
+    fn is_rendezvous(&self) -> bool {
+        self.capacity == 0
+    }
+}
+
+struct Lowering<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    system: System,
+    guards: GuardTable,
+    globals: Vec<Vec<Storage>>,
+    global_channels: Vec<Vec<Vec<usize>>>,
+    processes: Vec<Process>,
+    channels: Vec<Channel>,
+    last: Option<VarId>,
+    candidates: Candidates,
+    files: Vec<(kulan_diagnostics::FileId, ir::FileId)>,
+    /// Processes whose enabledness is being computed.
+    asked: std::collections::HashSet<usize>,
+}
+
+/// Channel values are 1 + index; 0 is no channel.
+fn channel_value(channel: usize) -> u64 {
+    channel as u64 + 1
+}
+
+impl<'a> Lowering<'a> {
+    fn new(program: &'a Program, sources: &'a SourceMap, name: &str) -> Self {
+        Lowering {
+            program,
+            sources,
+            system: System::new(name),
+            guards: GuardTable::default(),
+            globals: Vec::new(),
+            global_channels: Vec::new(),
+            processes: Vec::new(),
+            channels: Vec::new(),
+            last: None,
+            candidates: Candidates::default(),
+            files: Vec::new(),
+            asked: Default::default(),
+        }
+    }
+
+    fn source(&mut self, span: Span) -> ir::Source {
+        let position = self.sources.position(span);
+        let file = match self.files.iter().find(|(f, _)| *f == span.file) {
+            Some(&(_, id)) => id,
+            None => {
+                let id = ir::FileId(self.system.files.len() as u32);
+                self.system.files.push(self.sources.file(span.file).name().to_string());
+                self.files.push((span.file, id));
+                id
+            }
+        };
+        ir::Source { file, line: position.line as u32, column: position.column as u32 }
+    }
+
+    /// A C `int` constant.
+    fn int(&mut self, value: i32) -> ExprId {
+        self.system.exprs.constant(32, value as u32 as u64)
+    }
+
+    /// A truth value as a C `int`.
+    fn from_bool(&mut self, truth: ExprId) -> ExprId {
+        self.system.exprs.zero_extend(32, truth)
+    }
+
+    /// Whether a C `int` is not zero.
+    fn truth(&mut self, value: ExprId) -> ExprId {
+        let zero = self.system.exprs.eq_const(value, 0);
+        self.system.exprs.not(zero)
+    }
+
+    fn all(&mut self, conditions: &[ExprId]) -> ExprId {
+        let mut result = self.system.exprs.bool(true);
+        for &c in conditions {
+            result = self.system.exprs.and(result, c);
+        }
+        result
+    }
+
+    fn storage(&self, process: Option<usize>, symbol: Symbol, leaf: usize) -> Storage {
+        match symbol {
+            Symbol::Global(i) => self.globals[i][leaf],
+            Symbol::Local(i) => self.processes[process.expect("a local belongs to a process")].locals[i][leaf],
+        }
+    }
+
+    /// The condition that `process` stands at a state of its automaton. Zero means that it does not run.
+    fn at(&mut self, process: usize, state: usize) -> ExprId {
+        let pc = self.system.read(self.processes[process].pc);
+        self.system.exprs.eq_const(pc, state as u64 + 1)
+    }
+
+    /// The condition that no process runs in a slot.
+    fn empty(&mut self, slot: usize) -> ExprId {
+        let mut conditions = Vec::new();
+        for p in 0..self.processes.len() {
+            if self.processes[p].slot == slot {
+                let pc = self.system.read(self.processes[p].pc);
+                conditions.push(self.system.exprs.eq_const(pc, 0));
+            }
+        }
+        self.all(&conditions)
+    }
+}

@@ -1,0 +1,457 @@
+//! Moves of the automata to transitions of the IR.
+
+use kulan_ir as ir;
+use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Step, Target, Transition, Update};
+
+use super::expr::Context;
+use super::Lowering;
+use crate::hir::{Action, Binding, Expr, Move, Pattern, State, VarUse};
+
+/// One way in which a move can happen.
+#[derive(Clone, Default)]
+pub(super) struct Alternative {
+    /// When.
+    pub conditions: Vec<ExprId>,
+    /// What must hold then.
+    pub checks: Vec<Check>,
+    /// What changes, program counters apart.
+    pub updates: Vec<Update>,
+    /// What is passed.
+    pub message: Option<Message>,
+    /// The receiver of a rendezvous.
+    pub partner: Option<Partner>,
+    /// Whether this is but the failure of evaluating the move's condition.
+    pub is_error: bool,
+    /// Only when nothing else can happen.
+    pub fallback: bool,
+}
+
+/// The receiver of a rendezvous.
+#[derive(Copy, Clone)]
+pub(super) struct Partner {
+    process: usize,
+    target: usize,
+    binding: Binding,
+}
+
+/// A receive on a rendezvous channel.
+#[derive(Clone)]
+struct Receiver {
+    process: usize,
+    state: usize,
+    index: usize,
+}
+
+impl Lowering<'_> {
+    pub(super) fn transitions(&mut self) {
+        let receivers = self.receivers();
+        for process in 0..self.processes.len() {
+            let program = self.program;
+            let states = &program.proctypes[self.processes[process].proctype].states;
+            for (number, state) in states.iter().enumerate() {
+                self.state(process, number, state, &receivers);
+            }
+        }
+        self.set_valid_end();
+    }
+
+    fn receivers(&self) -> Vec<Receiver> {
+        let mut found = Vec::new();
+        for (process, record) in self.processes.iter().enumerate() {
+            for (state, s) in self.program.proctypes[record.proctype].states.iter().enumerate() {
+                for (index, m) in s.moves.iter().enumerate() {
+                    if let Action::Receive { chan, copy: false, .. } = &m.action
+                        && self.possible_channels(process, chan).iter().any(|&c| self.channels[c].is_rendezvous())
+                    {
+                        found.push(Receiver { process, state, index });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// All transitions from a state of a process.
+    fn state(&mut self, process: usize, number: usize, state: &State, receivers: &[Receiver]) {
+        let mut alternatives = Vec::new();
+        for m in &state.moves {
+            let mut list = self.alternatives(process, &m.action);
+            self.add_handshakes(process, m, receivers, &mut list);
+            alternatives.push(list);
+        }
+        let common = self.common_conditions(process);
+        for (index, m) in state.moves.iter().enumerate() {
+            let mut order = self.ordering(state, index, &alternatives);
+            order.extend(&common);
+            for alternative in &alternatives[index] {
+                self.emit(process, number, m, alternative, &order);
+            }
+        }
+        if state.deterministic {
+            self.blocked(process, number, state, &alternatives);
+        }
+    }
+
+    /// `provided` and priorities.
+    fn common_conditions(&mut self, process: usize) -> Vec<ExprId> {
+        let program = self.program;
+        let mut conditions = Vec::new();
+        if let Some(provided) = &program.proctypes[self.processes[process].proctype].provided {
+            let value = self.expr(&mut Context::new(Some(process)), provided);
+            conditions.push(self.truth(value));
+        }
+        if program.uses_priority {
+            conditions.push(self.has_highest_priority(process));
+        }
+        conditions
+    }
+
+    /// What must not be possible for a move to be: escapes before it, earlier alternatives of its d_step, and for `else`
+    /// all that stands before it.
+    fn ordering(&mut self, state: &State, index: usize, alternatives: &[Vec<Alternative>]) -> Vec<ExprId> {
+        let m = &state.moves[index];
+        let is_else = matches!(m.action, Action::Else) && m.group.is_none();
+        let mut before = Vec::new();
+        for (i, other) in state.moves[..index].iter().enumerate() {
+            let escape = other.escape.is_some() && other.escape != m.escape;
+            let group = m.group.is_some() && other.group == m.group;
+            if escape || group || is_else {
+                // `else` does not see rendezvous, as in SPIN.
+                before.push(self.enabledness(&alternatives[i], escape));
+            }
+        }
+        before.into_iter().map(|e| self.system.exprs.not(e)).collect()
+    }
+
+    /// The condition under which one of the alternatives can happen.
+    fn enabledness(&mut self, alternatives: &[Alternative], with_handshakes: bool) -> ExprId {
+        let mut conditions = Vec::new();
+        for a in alternatives {
+            if !a.is_error && !a.fallback && (with_handshakes || a.partner.is_none()) {
+                conditions.push(self.all(&a.conditions));
+            }
+        }
+        self.system.exprs.any(&conditions)
+    }
+
+    /// A d_step that cannot go on is an error.
+    fn blocked(&mut self, process: usize, number: usize, state: &State, alternatives: &[Vec<Alternative>]) {
+        let possible: Vec<ExprId> = alternatives.iter().map(|a| self.enabledness(a, false)).collect();
+        let any = self.system.exprs.any(&possible);
+        let none = self.system.exprs.not(any);
+        let Some(m) = state.moves.first() else { return };
+        let condition = self.system.exprs.bool(false);
+        let source = Some(self.source(m.span));
+        let check = Check { condition, kind: CheckKind::Blocked, message: "a d_step blocks".into(), source };
+        let alternative = Alternative { conditions: vec![none], checks: vec![check], ..Alternative::default() };
+        self.emit(process, number, m, &alternative, &[]);
+    }
+
+    fn emit(&mut self, process: usize, number: usize, m: &Move, alternative: &Alternative, order: &[ExprId]) {
+        let mut conditions = vec![self.at(process, number)];
+        conditions.extend(&alternative.conditions);
+        conditions.extend(order);
+        let Some(guards) = self.split_guards(&conditions) else { return };
+        let mut updates = alternative.updates.clone();
+        if !matches!(m.action, Action::End) && m.target != number {
+            updates.push(self.jump(process, m.target));
+        }
+        let mut actor = process;
+        let mut binding = m.binding;
+        if let Some(partner) = alternative.partner {
+            updates.push(self.jump(partner.process, partner.target));
+            actor = partner.process;
+            binding = partner.binding;
+        }
+        if let Some(last) = self.last {
+            let value = self.system.exprs.constant(8, self.processes[actor].slot as u64);
+            updates.push(Update { target: Target::Var(last), value });
+        }
+        let step = Step {
+            thread: self.processes[process].thread,
+            partner: alternative.partner.map(|p| self.processes[p.process].thread),
+            text: m.text.clone(),
+            source: Some(self.source(m.span)),
+            updates: updates.clone(),
+            message: alternative.message.clone(),
+        };
+        self.system.transitions.push(Transition {
+            thread: self.processes[process].thread,
+            guards,
+            fallback: alternative.fallback,
+            checks: alternative.checks.clone(),
+            updates,
+            continues: (binding != Binding::Free).then(|| self.processes[actor].thread),
+            steps: vec![step],
+        });
+    }
+
+    fn split_guards(&mut self, conditions: &[ExprId]) -> Option<Vec<ir::GuardId>> {
+        self.guards.split(&mut self.system, conditions)
+    }
+
+    fn jump(&mut self, process: usize, state: usize) -> Update {
+        let pc = self.processes[process].pc;
+        let width = self.system.variables[pc.index()].width;
+        Update { target: Target::Var(pc), value: self.system.exprs.constant(width, state as u64 + 1) }
+    }
+
+    /// The ways an action can happen without a partner. With `timeout` in it, it can also be a fallback.
+    fn alternatives(&mut self, process: usize, action: &Action) -> Vec<Alternative> {
+        let mut context = Context::new(Some(process));
+        let mut list = self.action(&mut context, action);
+        if context.saw_timeout {
+            let mut later = Context::new(Some(process));
+            later.timeout = true;
+            let fallbacks = self.action(&mut later, action);
+            list.extend(fallbacks.into_iter().map(|a| Alternative { fallback: true, ..a }));
+        }
+        list
+    }
+
+    fn action(&mut self, context: &mut Context, action: &Action) -> Vec<Alternative> {
+        let process = context.process.expect("actions belong to processes");
+        match action {
+            Action::Skip | Action::Else => vec![Alternative::default()],
+            Action::Condition(e) => {
+                let value = self.expr(context, e);
+                let truth = self.truth(value);
+                self.guarded(context, Alternative { conditions: vec![truth], ..Alternative::default() })
+            }
+            Action::Assert(e) => vec![self.assertion(context, e)],
+            Action::Assign(var, e) => {
+                let value = self.expr(context, e);
+                let cell = self.cell(context, var);
+                let updates = self.store(cell, value).into_iter().collect();
+                vec![Alternative { checks: std::mem::take(&mut context.checks), updates, ..Alternative::default() }]
+            }
+            Action::Send { chan, sorted, args } => self.send(context, chan, *sorted, args),
+            Action::Receive { chan, random, copy, args } => self.receive(context, chan, *random, *copy, args),
+            Action::Run(target, run) => self.create_process(context, target.as_ref(), run),
+            Action::SetPriority(pid, value) => vec![self.set_priority(context, pid, value)],
+            Action::End => vec![self.end_process(process)],
+        }
+    }
+
+    fn assertion(&mut self, context: &mut Context, e: &Expr) -> Alternative {
+        let value = self.expr(context, e);
+        let condition = self.truth(value);
+        let mut checks = std::mem::take(&mut context.checks);
+        let message = format!("assertion violated: {}", self.sources.text(e.span).split_whitespace().collect::<Vec<_>>().join(" "));
+        let source = Some(self.source(e.span));
+        checks.push(Check { condition, kind: CheckKind::Assertion, message, source });
+        Alternative { checks, ..Alternative::default() }
+    }
+
+    /// Where evaluating the condition itself can fail, that failure is an alternative of its own.
+    fn guarded(&mut self, context: &mut Context, mut alternative: Alternative) -> Vec<Alternative> {
+        let checks = std::mem::take(&mut context.checks);
+        let mut list = Vec::new();
+        for check in checks {
+            alternative.conditions.push(check.condition);
+            let fails = self.system.exprs.not(check.condition);
+            list.push(Alternative { conditions: vec![fails], checks: vec![check], is_error: true, ..Alternative::default() });
+        }
+        list.push(alternative);
+        list
+    }
+
+    /// A send through a variable that names no channel, or with the wrong number of fields, is an error.
+    fn wrong_channel(&mut self, known: ExprId, message: &str, span: kulan_diagnostics::Span) -> Option<Alternative> {
+        let unknown = self.system.exprs.not(known);
+        if self.system.exprs.as_const(unknown) == Some(0) {
+            return None;
+        }
+        let condition = self.system.exprs.bool(false);
+        let source = Some(self.source(span));
+        let check = Check { condition, kind: CheckKind::Channel, message: message.into(), source };
+        Some(Alternative { conditions: vec![unknown], checks: vec![check], is_error: true, ..Alternative::default() })
+    }
+
+    fn send(&mut self, context: &mut Context, chan: &VarUse, sorted: bool, args: &[Expr]) -> Vec<Alternative> {
+        let (cases, known) = self.channel_cases(context, chan);
+        let selection = std::mem::take(&mut context.checks);
+        let values: Vec<ExprId> = args.iter().map(|a| self.expr(context, a)).collect();
+        let checks = std::mem::take(&mut context.checks);
+        let mut list = Vec::new();
+        for (channel, here) in cases {
+            let expected = self.channels[channel].fields.len();
+            if values.len() != expected {
+                let not_here = self.system.exprs.not(here);
+                let message = format!("{} fields sent to a channel of {expected}", values.len());
+                list.extend(self.wrong_channel(not_here, &message, chan.span));
+            } else if !self.channels[channel].is_rendezvous() {
+                let mut alternative = self.buffered_send(channel, sorted, &values);
+                alternative.conditions.push(here);
+                alternative.checks = checks.clone();
+                list.push(alternative);
+            }
+        }
+        list.extend(self.wrong_channel(known, "send to a variable that names no channel", chan.span));
+        context.checks = selection;
+        self.guard_all(context, list)
+    }
+
+    /// The checks of the channel expression guard every alternative.
+    fn guard_all(&mut self, context: &mut Context, list: Vec<Alternative>) -> Vec<Alternative> {
+        let checks = std::mem::take(&mut context.checks);
+        if checks.is_empty() {
+            return list;
+        }
+        let mut result = Vec::new();
+        for mut alternative in list {
+            alternative.conditions.extend(checks.iter().map(|c| c.condition));
+            result.push(alternative);
+        }
+        for check in checks {
+            let fails = self.system.exprs.not(check.condition);
+            result.push(Alternative { conditions: vec![fails], checks: vec![check], is_error: true, ..Alternative::default() });
+        }
+        result
+    }
+
+    fn wanted(&mut self, context: &mut Context, args: &[Pattern]) -> Vec<Option<ExprId>> {
+        args.iter()
+            .map(|a| match a {
+                Pattern::Match(e) => Some(self.expr(context, e)),
+                Pattern::Store(_) | Pattern::Ignore => None,
+            })
+            .collect()
+    }
+
+    fn receive(&mut self, context: &mut Context, chan: &VarUse, random: bool, copy: bool, args: &[Pattern]) -> Vec<Alternative> {
+        let (cases, known) = self.channel_cases(context, chan);
+        let wanted = self.wanted(context, args);
+        let selection = std::mem::take(&mut context.checks);
+        let mut list = Vec::new();
+        for (channel, here) in cases {
+            let expected = self.channels[channel].fields.len();
+            if args.len() != expected {
+                let not_here = self.system.exprs.not(here);
+                let message = format!("{} fields received from a channel of {expected}", args.len());
+                list.extend(self.wrong_channel(not_here, &message, chan.span));
+            } else if !self.channels[channel].is_rendezvous() {
+                let mut alternative = self.buffered_receive(context, channel, random, copy, args, &wanted);
+                alternative.conditions.push(here);
+                alternative.checks = std::mem::take(&mut context.checks);
+                list.push(alternative);
+            }
+        }
+        list.extend(self.wrong_channel(known, "receive from a variable that names no channel", chan.span));
+        context.checks = selection;
+        self.guard_all(context, list)
+    }
+
+    /// The rendezvous a send can take part in: one alternative per receiver that could stand ready.
+    fn add_handshakes(&mut self, process: usize, m: &Move, receivers: &[Receiver], list: &mut Vec<Alternative>) {
+        let Action::Send { chan, args, .. } = &m.action else { return };
+        let mut context = Context::new(Some(process));
+        let (cases, _) = self.channel_cases(&mut context, chan);
+        if !cases.iter().any(|&(c, _)| self.channels[c].is_rendezvous()) {
+            return;
+        }
+        let values: Vec<ExprId> = args.iter().map(|a| self.expr(&mut context, a)).collect();
+        for (channel, here) in cases {
+            if self.channels[channel].is_rendezvous() && self.channels[channel].fields.len() == values.len() {
+                for receiver in receivers {
+                    if self.processes[receiver.process].slot != self.processes[process].slot {
+                        list.extend(self.handshake(channel, here, &values, &context.checks, receiver));
+                    }
+                }
+            }
+        }
+    }
+
+    fn handshake(&mut self, channel: usize, here: ExprId, args: &[ExprId], checks: &[Check], receiver: &Receiver) -> Option<Alternative> {
+        let program = self.program;
+        let state = &program.proctypes[self.processes[receiver.process].proctype].states[receiver.state];
+        let m = &state.moves[receiver.index];
+        let Action::Receive { chan, args: patterns, .. } = &m.action else { return None };
+        let mut context = Context::new(Some(receiver.process));
+        let (cases, _) = self.channel_cases(&mut context, chan);
+        let there = cases.iter().find(|c| c.0 == channel)?.1;
+        if patterns.len() != args.len() {
+            return None;
+        }
+        let at = self.at(receiver.process, receiver.state);
+        let mut conditions = vec![here, at, there];
+        let values: Vec<ExprId> = (0..args.len())
+            .map(|f| {
+                let field = self.channels[channel].fields[f];
+                let raw = self.system.exprs.truncate(field.width(), args[f]);
+                self.extend(field, raw)
+            })
+            .collect();
+        for (want, &value) in self.wanted(&mut context, patterns).into_iter().zip(&values) {
+            if let Some(want) = want {
+                conditions.push(self.system.exprs.eq(want, value));
+            }
+        }
+        conditions.extend(self.common_conditions(receiver.process));
+        let mut updates = Vec::new();
+        self.store_message(&mut context, patterns, &values, &mut updates);
+        let mut checks = checks.to_vec();
+        checks.extend(context.checks);
+        let message = Some(self.message(channel, MessageKind::Handshake, &values));
+        let partner = Some(Partner { process: receiver.process, target: m.target, binding: m.binding });
+        Some(Alternative { conditions, checks, updates, message, partner, ..Alternative::default() })
+    }
+
+    /// Whether some move of a process is possible, as PROMELA's `enabled()` sees it: a rendezvous counts for its sender
+    /// whether or not a partner waits.
+    pub(super) fn process_enabled(&mut self, process: usize) -> ExprId {
+        let program = self.program;
+        if !self.asked.insert(process) {
+            return self.system.exprs.bool(false); // `enabled` of one another: SPIN's answer is no better defined
+        }
+        let mut conditions = Vec::new();
+        let states = &program.proctypes[self.processes[process].proctype].states;
+        for (number, state) in states.iter().enumerate() {
+            let mut possible = Vec::new();
+            let alternatives: Vec<_> = state.moves.iter().map(|m| self.alternatives(process, &m.action)).collect();
+            for (index, m) in state.moves.iter().enumerate() {
+                let order = self.ordering(state, index, &alternatives);
+                let order = self.all(&order);
+                let mut own = self.enabledness(&alternatives[index], false);
+                if let Action::Send { chan, .. } = &m.action {
+                    let (cases, _) = self.channel_cases(&mut Context::new(Some(process)), chan);
+                    let rendezvous: Vec<ExprId> =
+                        cases.iter().filter(|c| self.channels[c.0].is_rendezvous()).map(|c| c.1).collect();
+                    let ready = self.system.exprs.any(&rendezvous);
+                    own = self.system.exprs.or(own, ready);
+                }
+                possible.push(self.system.exprs.and(order, own));
+            }
+            let any = self.system.exprs.any(&possible);
+            let at = self.at(process, number);
+            conditions.push(self.system.exprs.and(at, any));
+        }
+        self.asked.remove(&process);
+        self.system.exprs.any(&conditions)
+    }
+
+    /// No running process of higher priority could move.
+    fn has_highest_priority(&mut self, process: usize) -> ExprId {
+        let mut conditions = Vec::new();
+        let slot = self.processes[process].slot;
+        for other in 0..self.processes.len() {
+            if self.processes[other].slot == slot {
+                continue;
+            }
+            let (Some(mine), Some(theirs)) = (self.processes[process].priority, self.processes[other].priority) else {
+                continue;
+            };
+            let (mine, theirs) = (self.system.read(mine), self.system.read(theirs));
+            let higher = self.system.exprs.binary(ir::BinaryOp::UnsignedLess, mine, theirs);
+            let mut enabled = self.process_enabled(other);
+            if let Some(provided) = &self.program.proctypes[self.processes[other].proctype].provided {
+                let value = self.expr(&mut Context::new(Some(other)), provided);
+                let provided = self.truth(value);
+                enabled = self.system.exprs.and(enabled, provided);
+            }
+            let stronger = self.system.exprs.and(higher, enabled);
+            conditions.push(self.system.exprs.not(stronger));
+        }
+        self.all(&conditions)
+    }
+}

@@ -1,0 +1,183 @@
+//! From the syntax tree to the resolved program: names, types, constants, control flow.
+//!
+//! All errors a user can make beyond syntax are found here, so that the lowering cannot fail on its input.
+
+mod body;
+mod declare;
+mod expr;
+mod flow;
+
+use std::collections::HashMap;
+
+use kulan_diagnostics::{Diagnostic, Diagnostics, Span};
+
+use crate::ast;
+use crate::hir::{self, Program, Scalar, Symbol};
+
+/// Resolves a model. `None` if there were errors.
+pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
+    let before = diags.error_count();
+    let mut resolver = Resolver::new(diags);
+    resolver.model(model);
+    let program = resolver.program;
+    (diags.error_count() == before).then_some(program)
+}
+
+/// The kind of a field or variable: a scalar or a structure.
+#[derive(Clone, Debug)]
+enum Kind {
+    Scalar(Scalar),
+    Struct(usize),
+}
+
+/// A field of a structure, or a declared variable before flattening.
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    kind: Kind,
+    dim: Option<u32>,
+    channel: Option<hir::ChanType>,
+    init: Vec<hir::Expr>,
+}
+
+struct Resolver<'d> {
+    diags: &'d mut Diagnostics,
+    program: Program,
+    typedefs: HashMap<ast::Name, usize>,
+    structs: Vec<Vec<Field>>,
+    /// mtype constants: table and value.
+    constants: HashMap<ast::Name, (usize, i32)>,
+    proctypes: HashMap<ast::Name, usize>,
+    globals: HashMap<ast::Name, usize>,
+    /// The shape of each global and local, before flattening.
+    global_fields: Vec<Field>,
+    /// Locals of every process type that is resolved so far, for remote references.
+    local_fields: Vec<Vec<Field>>,
+    /// Scopes of the body at hand, innermost last; each maps to an index into the locals.
+    scopes: Vec<HashMap<ast::Name, usize>>,
+    /// The process type at hand.
+    current: Option<usize>,
+    /// Labels that remote references name: process type and label.
+    remote_labels: Vec<(usize, String, Span)>,
+    /// Remote variable references wait until all process types are known.
+    in_claim: bool,
+}
+
+impl<'d> Resolver<'d> {
+    fn new(diags: &'d mut Diagnostics) -> Self {
+        let program = Program { mtypes: vec![hir::MtypeTable::default()], ..Program::default() };
+        Resolver {
+            diags,
+            program,
+            typedefs: HashMap::new(),
+            structs: Vec::new(),
+            constants: HashMap::new(),
+            proctypes: HashMap::new(),
+            globals: HashMap::new(),
+            global_fields: Vec::new(),
+            local_fields: Vec::new(),
+            scopes: Vec::new(),
+            current: None,
+            remote_labels: Vec::new(),
+            in_claim: false,
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::error(code, span, message));
+    }
+
+    fn unsupported(&mut self, span: Span, what: &str, instead: &str) {
+        let message = format!("{what} is not supported");
+        self.diags.push(Diagnostic::error("unsupported", span, message).help(instead));
+    }
+
+    fn model(&mut self, model: &ast::Model) {
+        self.declare_proctypes(model);
+        for item in &model.items {
+            match item {
+                ast::Item::Mtype(m) => self.mtype(m),
+                ast::Item::Typedef(t) => self.typedef(t),
+                ast::Item::Decl(d) => self.global(d),
+                _ => {}
+            }
+        }
+        self.collect_remote_labels(model);
+        for item in &model.items {
+            match item {
+                ast::Item::Proctype(p) => self.proctype(p),
+                ast::Item::Init(i) => self.init(i),
+                ast::Item::C(c) => self.embedded_c_item(c),
+                ast::Item::Never(n) => {
+                    let name = n.name.as_ref().map_or("never".into(), |i| i.name.to_string());
+                    self.program.properties.push(("never".into(), name, n.span));
+                }
+                ast::Item::Ltl(l) => {
+                    let name = l.name.as_ref().map_or("ltl".into(), |i| i.name.to_string());
+                    self.program.properties.push(("ltl".into(), name, l.span));
+                }
+                ast::Item::Trace(t) => {
+                    let kind = if t.negated { "notrace" } else { "trace" };
+                    self.unsupported(
+                        t.span,
+                        &format!("a `{kind}` assertion"),
+                        "remove it, or state the property with assert or ltl",
+                    );
+                }
+                ast::Item::Mtype(_) | ast::Item::Typedef(_) | ast::Item::Decl(_) => {}
+            }
+        }
+        if self.program.initial.is_empty() && !self.diags.has_errors() {
+            self.diags.push(Diagnostic::global_error("no-process", "the model has no process: no init and no active proctype"));
+        }
+    }
+
+    /// Process types are known before anything else, because `run` may name a later one.
+    fn declare_proctypes(&mut self, model: &ast::Model) {
+        let mut count = 0;
+        for item in &model.items {
+            match item {
+                ast::Item::Proctype(p) => {
+                    if self.proctypes.insert(p.name.name.clone(), count).is_some() {
+                        self.error("duplicate", p.name.span, format!("proctype `{}` is declared twice", p.name.name));
+                    }
+                    count += 1;
+                }
+                ast::Item::Init(i) => {
+                    if self.proctypes.insert(":init:".into(), count).is_some() {
+                        self.error("duplicate", i.span, "there is already an init");
+                    }
+                    count += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn embedded_c(&mut self, keyword: &ast::Ident) {
+        self.unsupported(
+            keyword.span,
+            &format!("embedded C (`{}`)", keyword.name),
+            "express it in PROMELA; Kulan runs no foreign code",
+        );
+    }
+
+    fn embedded_c_item(&mut self, item: &ast::CItem) {
+        match item {
+            ast::CItem::Code(code) => self.embedded_c(&code.keyword),
+            ast::CItem::State { keyword, .. } => self.embedded_c(keyword),
+        }
+    }
+
+    fn lookup(&self, name: &ast::Name) -> Option<Symbol> {
+        let local = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied());
+        local.map(Symbol::Local).or_else(|| self.globals.get(name).copied().map(Symbol::Global))
+    }
+
+    fn field(&self, symbol: Symbol, proctype: Option<usize>) -> &Field {
+        match symbol {
+            Symbol::Global(i) => &self.global_fields[i],
+            Symbol::Local(i) => &self.local_fields[proctype.expect("a local has a process type")][i],
+        }
+    }
+}
