@@ -37,6 +37,7 @@ const PAIRS: &[(&[u8; 2], Tok)] = &[
     (b"||", Tok::BarBar),
     (b"..", Tok::DotDot),
     (b"##", Tok::HashHash),
+    (b"*/", Tok::StrayComment),
 ];
 
 fn single(byte: u8) -> Tok {

@@ -63,6 +63,8 @@ pub(crate) enum Tok {
     Shr,
     Hash,
     HashHash,
+    /// `*/` outside of a comment, which SPIN passes over.
+    StrayComment,
     /// A character that begins no token, or an open quote.
     Unknown,
 }

@@ -3,7 +3,7 @@
 //! SPIN reads `->` as implication here and the names `U V W X always eventually until ...` as operators. All
 //! binary operators lean to the left, implication too; `U`, `V` and `W` bind tighter than `&&`.
 
-use kulan_diagnostics::Span;
+use kulan_diagnostics::{Diagnostic, Span};
 
 use super::expr::{UNTIL, binary_op};
 use super::{Parsed, Parser};
@@ -161,7 +161,11 @@ impl Parser<'_> {
     fn state_operand(&mut self, formula: Formula, at: Span) -> Parsed<Expr> {
         match formula.kind {
             FormulaKind::Leaf(expr) => Ok(expr),
-            _ => self.error("temporal-operand", at, "this operator works on values, not on temporal formulas"),
+            _ => {
+                let text = "this operator works on values, not on temporal formulas";
+                let help = "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`";
+                self.fail(Diagnostic::error("temporal-operand", at, text).help(help))
+            }
         }
     }
 }

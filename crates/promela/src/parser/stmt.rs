@@ -169,7 +169,7 @@ impl Parser<'_> {
             Keyword::For => self.for_stmt(),
             Keyword::Select => self.select(),
             Keyword::Break => Ok(self.word_stmt(StmtKind::Break)),
-            Keyword::Else => self.else_stmt(),
+            Keyword::Else => Ok(self.word_stmt(StmtKind::Else)),
             Keyword::Goto => self.goto(),
             Keyword::Assert => self.assert(),
             Keyword::Printf => self.printf(),
@@ -205,15 +205,6 @@ impl Parser<'_> {
     fn word_then_block(&mut self) -> Parsed<Sequence> {
         self.bump();
         self.block()
-    }
-
-    fn else_stmt(&mut self) -> Parsed<StmtKind> {
-        self.bump();
-        if self.at_key(Keyword::If) && !self.token().newline {
-            let text = "`else if` is C; here it opens an `if` inside the `else`, which needs its own `fi`";
-            self.report(Diagnostic::warning("else-if", self.prev_span.to(self.token().span), text));
-        }
-        Ok(StmtKind::Else)
     }
 
     fn goto(&mut self) -> Parsed<StmtKind> {

@@ -73,7 +73,9 @@ impl Preprocessor<'_> {
     }
 
     fn line(&mut self) -> Vec<Token> {
-        std::iter::from_fn(|| self.next_on_line()).collect()
+        let mut line: Vec<Token> = std::iter::from_fn(|| self.next_on_line()).collect();
+        line.retain(|token| token.kind != Tok::StrayComment);
+        line
     }
 
     fn skip_line(&mut self) {

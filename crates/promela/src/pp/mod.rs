@@ -167,10 +167,18 @@ impl<'a> Preprocessor<'a> {
                 Tok::Eof if self.leave(token) => return token,
                 Tok::Eof => {}
                 Tok::Hash if token.newline => self.directive(token),
+                Tok::StrayComment if active => {
+                    self.pending_newline |= token.newline;
+                    self.stray_comment(token);
+                }
                 _ if active => return token,
                 _ => {}
             }
         }
+    }
+
+    fn stray_comment(&mut self, token: Token) {
+        self.report(Diagnostic::warning("stray-comment", token.span, "`*/` without `/*`"));
     }
 
     /// Closes the innermost file; whether it was the last.
