@@ -7,7 +7,10 @@ mod keyword;
 mod lexer;
 mod parser;
 mod pp;
+mod print;
 mod token;
+
+pub use print::{expr_text, formula_text, stmt_text, var_text};
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 

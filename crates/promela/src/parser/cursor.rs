@@ -118,7 +118,7 @@ impl Parser<'_> {
                 | Tok::RParen
                 | Tok::RBrack
                 | Tok::Key(Keyword::Od | Keyword::Fi | Keyword::Else | Keyword::Break)
-                | Tok::Key(Keyword::True | Keyword::False | Keyword::Skip)
+                | Tok::Key(Keyword::True | Keyword::False | Keyword::Skip | Keyword::Timeout | Keyword::Np)
                 | Tok::Name
                 | Tok::Number
                 | Tok::Char

@@ -17,27 +17,28 @@ pub(super) const UNTIL: u8 = 4;
 
 /// The operator of a token, with its binding power. Only `->` and `<->` of formulas bind less than `||`.
 pub(super) fn binary_op(kind: Tok) -> Option<(BinaryOp, u8)> {
-    Some(match kind {
-        Tok::BarBar => (BinaryOp::Or, 2),
-        Tok::AmpAmp => (BinaryOp::And, 3),
-        Tok::Bar => (BinaryOp::BitOr, 5),
-        Tok::Caret => (BinaryOp::BitXor, 6),
-        Tok::Amp => (BinaryOp::BitAnd, 7),
-        Tok::Eq => (BinaryOp::Eq, 8),
-        Tok::Ne => (BinaryOp::Ne, 8),
-        Tok::Lt => (BinaryOp::Lt, 9),
-        Tok::Le => (BinaryOp::Le, 9),
-        Tok::Gt => (BinaryOp::Gt, 9),
-        Tok::Ge => (BinaryOp::Ge, 9),
-        Tok::Shl => (BinaryOp::Shl, 10),
-        Tok::Shr => (BinaryOp::Shr, 10),
-        Tok::Plus => (BinaryOp::Add, 11),
-        Tok::Minus => (BinaryOp::Sub, 11),
-        Tok::Star => (BinaryOp::Mul, 12),
-        Tok::Slash => (BinaryOp::Div, 12),
-        Tok::Percent => (BinaryOp::Rem, 12),
+    let op = match kind {
+        Tok::BarBar => BinaryOp::Or,
+        Tok::AmpAmp => BinaryOp::And,
+        Tok::Bar => BinaryOp::BitOr,
+        Tok::Caret => BinaryOp::BitXor,
+        Tok::Amp => BinaryOp::BitAnd,
+        Tok::Eq => BinaryOp::Eq,
+        Tok::Ne => BinaryOp::Ne,
+        Tok::Lt => BinaryOp::Lt,
+        Tok::Le => BinaryOp::Le,
+        Tok::Gt => BinaryOp::Gt,
+        Tok::Ge => BinaryOp::Ge,
+        Tok::Shl => BinaryOp::Shl,
+        Tok::Shr => BinaryOp::Shr,
+        Tok::Plus => BinaryOp::Add,
+        Tok::Minus => BinaryOp::Sub,
+        Tok::Star => BinaryOp::Mul,
+        Tok::Slash => BinaryOp::Div,
+        Tok::Percent => BinaryOp::Rem,
         _ => return None,
-    })
+    };
+    Some((op, op.power()))
 }
 
 impl Parser<'_> {
@@ -105,7 +106,7 @@ impl Parser<'_> {
     pub(super) fn unary_node(&mut self, op: UnaryOp, operand: Expr, start: Span) -> Expr {
         let span = start.to(operand.span);
         if let (UnaryOp::Not, ExprKind::Probe(probe, _)) = (op, &operand.kind) {
-            let (word, opposite) = (probe_word(*probe), probe_word(opposite(*probe)));
+            let (word, opposite) = (probe.word(), opposite(*probe).word());
             let text = format!("SPIN does not allow the negation of `{word}`");
             self.report(Diagnostic::warning("negated-probe", span, text).help(format!("write `{opposite}`")));
         }
@@ -314,15 +315,6 @@ impl Parser<'_> {
             }
         }
         Ok(PathPart { name, index })
-    }
-}
-
-pub(crate) fn probe_word(probe: Probe) -> &'static str {
-    match probe {
-        Probe::Full => "full",
-        Probe::NotFull => "nfull",
-        Probe::Empty => "empty",
-        Probe::NotEmpty => "nempty",
     }
 }
 

@@ -120,7 +120,11 @@ impl Parser<'_> {
             if !self.at_declaration() {
                 return self.expected("a parameter such as `byte x`");
             }
-            params.push(self.declaration()?);
+            let param = self.declaration()?;
+            if let Some(var) = param.vars.iter().find(|var| var.init.is_some()) {
+                return self.error("parameter-initializer", var.span, "a parameter cannot have an initial value");
+            }
+            params.push(param);
             if !self.eat(Tok::Semi) && !self.at(Tok::RParen) {
                 return self.expected("`;` or `)` after the parameter");
             }

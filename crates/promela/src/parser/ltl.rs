@@ -161,10 +161,15 @@ impl Parser<'_> {
     fn state_operand(&mut self, formula: Formula, at: Span) -> Parsed<Expr> {
         match formula.kind {
             FormulaKind::Leaf(expr) => Ok(expr),
-            _ => {
+            FormulaKind::Unary(..) => {
+                let text = "the temporal operator binds tighter than this operator, which works on values";
+                let help = "put parentheses, as in `<> (x == 1)`; SPIN would compare an internal number here";
+                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
+            }
+            FormulaKind::Binary(..) => {
                 let text = "this operator works on values, not on temporal formulas";
                 let help = "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`";
-                self.fail(Diagnostic::error("temporal-operand", at, text).help(help))
+                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
             }
         }
     }
