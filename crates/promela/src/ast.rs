@@ -680,6 +680,18 @@ pub enum Probe {
     NotEmpty,
 }
 
+impl Probe {
+    /// The word of the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Probe::Full => "full",
+            Probe::NotFull => "nfull",
+            Probe::Empty => "empty",
+            Probe::NotEmpty => "nempty",
+        }
+    }
+}
+
 /// Unary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOp {
@@ -730,6 +742,42 @@ pub enum BinaryOp {
     And,
     /// `||`.
     Or,
+}
+
+impl BinaryOp {
+    /// As written.
+    pub fn text(self) -> &'static str {
+        self.spelling().0
+    }
+
+    /// How tightly it binds; all operators lean to the left.
+    pub fn power(self) -> u8 {
+        self.spelling().1
+    }
+
+    fn spelling(self) -> (&'static str, u8) {
+        match self {
+            BinaryOp::Or => ("||", 2),
+            BinaryOp::And => ("&&", 3),
+            // 4 is for the temporal operators.
+            BinaryOp::BitOr => ("|", 5),
+            BinaryOp::BitXor => ("^", 6),
+            BinaryOp::BitAnd => ("&", 7),
+            BinaryOp::Eq => ("==", 8),
+            BinaryOp::Ne => ("!=", 8),
+            BinaryOp::Lt => ("<", 9),
+            BinaryOp::Le => ("<=", 9),
+            BinaryOp::Gt => (">", 9),
+            BinaryOp::Ge => (">=", 9),
+            BinaryOp::Shl => ("<<", 10),
+            BinaryOp::Shr => (">>", 10),
+            BinaryOp::Add => ("+", 11),
+            BinaryOp::Sub => ("-", 11),
+            BinaryOp::Mul => ("*", 12),
+            BinaryOp::Div => ("/", 12),
+            BinaryOp::Rem => ("%", 12),
+        }
+    }
 }
 
 /// Embedded C in braces. The text is kept by place only: we do not run it.

@@ -1,0 +1,95 @@
+//! Tokens to syntax tree, by recursive descent with a bounded depth.
+//!
+//! Follows SPIN's grammar (`spin.y`) with its rules for optional semicolons. After an error the parser goes on
+//! at the next statement or item, so that one run shows several errors.
+
+mod c_code;
+mod cursor;
+mod decl;
+mod error;
+mod expr;
+mod inline;
+mod io;
+mod item;
+mod ltl;
+mod recover;
+mod stmt;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use kulan_diagnostics::{Diagnostics, Span};
+
+use crate::ast::{Model, VarRef};
+use crate::token::{Interner, Symbol, Tok, Token};
+use inline::InlineDef;
+
+/// Nesting of statements, parentheses and inlines.
+const MAX_DEPTH: usize = 256;
+
+/// A message was given already; the caller has to recover or to pass it on.
+#[derive(Clone, Copy, Debug)]
+struct Failed;
+
+type Parsed<T> = Result<T, Failed>;
+
+/// A place in a list of tokens that ends with [`Tok::Eof`].
+struct Cursor {
+    tokens: Rc<[Token]>,
+    pos: usize,
+}
+
+/// An inline being expanded.
+struct Expansion {
+    name: Symbol,
+    call: Span,
+    target: Option<VarRef>,
+}
+
+struct Parser<'a> {
+    names: &'a Interner,
+    diags: &'a mut Diagnostics,
+    cursor: Cursor,
+    /// The kind and place of the token just taken.
+    prev: Tok,
+    prev_span: Span,
+    /// Open parentheses and brackets: no line break ends a statement inside.
+    parens: usize,
+    /// In a body or a typedef, where line breaks may stand for semicolons.
+    in_sequence: bool,
+    depth: usize,
+    /// Height of the expression that was parsed last.
+    height: usize,
+    typedefs: HashSet<Symbol>,
+    proctypes: HashSet<Symbol>,
+    inlines: HashMap<Symbol, Rc<InlineDef>>,
+    expansions: Vec<Expansion>,
+    /// Tokens that inlines have put out.
+    inlined: usize,
+    /// Inlines whose body has an error, so that it is told once.
+    broken: HashSet<Symbol>,
+}
+
+/// Parses a whole model. None if there was an error.
+pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Diagnostics) -> Option<Model> {
+    let prev_span = tokens.first()?.span.shrink_to_start();
+    let mut parser = Parser {
+        names,
+        diags,
+        cursor: Cursor { tokens: tokens.into(), pos: 0 },
+        prev: Tok::Semi,
+        prev_span,
+        parens: 0,
+        in_sequence: false,
+        depth: 0,
+        height: 0,
+        typedefs: HashSet::new(),
+        proctypes: HashSet::new(),
+        inlines: HashMap::new(),
+        expansions: Vec::new(),
+        inlined: 0,
+        broken: HashSet::new(),
+    };
+    let model = parser.model();
+    (!diags.has_errors()).then_some(model)
+}

@@ -1,0 +1,300 @@
+//! Macros and their expansion.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use kulan_diagnostics::{Diagnostic, Span};
+
+use super::{Preprocessor, too_large};
+use crate::lexer::Lexer;
+use crate::token::{Symbol, Tok, Token};
+
+/// Nesting of macro calls inside arguments of macro calls.
+const MAX_DEPTH: usize = 200;
+/// Tokens of a single expansion.
+const MAX_EXPANSION: usize = 4_000_000;
+
+/// A macro definition.
+#[derive(Debug)]
+pub(super) struct Macro {
+    /// Where its name stands in the definition.
+    pub span: Span,
+    /// None for a macro without arguments.
+    pub params: Option<Vec<Symbol>>,
+    /// Whether the last parameter takes all further arguments.
+    pub variadic: bool,
+    pub body: Vec<Token>,
+    /// Being expanded, so not to be expanded again.
+    pub busy: Cell<bool>,
+}
+
+/// Tokens to be read before the file goes on.
+#[derive(Debug)]
+pub(super) struct Context {
+    tokens: Vec<Token>,
+    pos: usize,
+    owner: Option<Rc<Macro>>,
+    /// Reading does not go past the end.
+    barrier: bool,
+}
+
+impl Macro {
+    /// Whether both mean the same, so that a second definition is harmless.
+    pub fn same_as(&self, other: &Macro) -> bool {
+        let texts = |m: &Macro| m.body.iter().map(|token| token.text).collect::<Vec<_>>();
+        self.params == other.params && self.variadic == other.variadic && texts(self) == texts(other)
+    }
+}
+
+impl Preprocessor<'_> {
+    /// The next token after expansion.
+    pub(super) fn next_expanded(&mut self) -> Token {
+        loop {
+            let token = self.next_raw();
+            if token.kind != Tok::Name || token.painted {
+                return token;
+            }
+            let Some(found) = self.macros.get(&token.text).cloned() else { return token };
+            if found.busy.get() {
+                return Token { painted: true, ..token };
+            }
+            if !self.expand(token, found) {
+                return token;
+            }
+        }
+    }
+
+    pub(super) fn next_from_contexts(&mut self) -> Option<Token> {
+        loop {
+            let top = self.contexts.last_mut()?;
+            if let Some(&token) = top.tokens.get(top.pos) {
+                top.pos += 1;
+                return Some(token);
+            }
+            if top.barrier {
+                return Some(self.end());
+            }
+            self.pop_context();
+        }
+    }
+
+    fn pop_context(&mut self) {
+        if let Some(owner) = self.contexts.pop().and_then(|context| context.owner) {
+            owner.busy.set(false);
+        }
+    }
+
+    fn push_context(&mut self, tokens: Vec<Token>, owner: Option<Rc<Macro>>) {
+        if let Some(owner) = &owner {
+            owner.busy.set(true);
+        }
+        self.contexts.push(Context { tokens, pos: 0, owner, barrier: false });
+    }
+
+    /// Expands a call; false if this is no call, for want of a parenthesis.
+    fn expand(&mut self, name: Token, found: Rc<Macro>) -> bool {
+        let args = match &found.params {
+            None => Vec::new(),
+            Some(params) => {
+                if !self.eat_paren() {
+                    return false;
+                }
+                let Some(args) = self.arguments(name, &found, params.len()) else { return true };
+                args
+            }
+        };
+        let mut tokens = self.substitute(&found, &args, name.span);
+        match tokens.first_mut() {
+            Some(first) => (first.newline, first.space) = (name.newline, name.space),
+            None => self.pending_newline |= name.newline,
+        }
+        self.push_context(tokens, Some(found));
+        true
+    }
+
+    /// Takes the next token if it is `(`.
+    fn eat_paren(&mut self) -> bool {
+        let pending = self.pending_newline;
+        let token = self.next_raw();
+        if token.kind == Tok::LParen {
+            return true;
+        }
+        self.pending_newline = pending && token.kind == Tok::Eof;
+        if token.kind != Tok::Eof {
+            self.push_context(vec![token], None);
+        }
+        false
+    }
+
+    /// The arguments of a call after its `(`, one list of tokens for each parameter.
+    fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<Vec<Vec<Token>>> {
+        let mut args = vec![Vec::new()];
+        let mut depth = 0usize;
+        loop {
+            let token = self.next_raw();
+            match token.kind {
+                Tok::Eof => {
+                    self.bad_call(name, found, "this macro call is never closed");
+                    return None;
+                }
+                Tok::RParen if depth == 0 => break,
+                Tok::RParen => depth -= 1,
+                Tok::LParen => depth += 1,
+                Tok::Comma if depth == 0 && !(found.variadic && args.len() == params) => {
+                    args.push(Vec::new());
+                    continue;
+                }
+                _ => {}
+            }
+            let token = Token { newline: false, space: token.space || token.newline, ..token };
+            args.last_mut().expect("starts with one").push(token);
+        }
+        self.check_arguments(name, found, params, args)
+    }
+
+    fn check_arguments(
+        &mut self,
+        name: Token,
+        found: &Macro,
+        params: usize,
+        mut args: Vec<Vec<Token>>,
+    ) -> Option<Vec<Vec<Token>>> {
+        if params == 0 && args.len() == 1 && args[0].is_empty() {
+            args.clear();
+        }
+        if found.variadic && args.len() + 1 == params {
+            args.push(Vec::new());
+        }
+        if args.len() == params {
+            return Some(args);
+        }
+        let plural = if params == 1 { "" } else { "s" };
+        let text = format!(
+            "macro `{}` takes {params} argument{plural}, but {} given",
+            self.names.get(name.text),
+            match args.len() {
+                1 => "1 is".to_owned(),
+                n => format!("{n} are"),
+            }
+        );
+        self.bad_call(name, found, &text);
+        None
+    }
+
+    fn bad_call(&mut self, name: Token, found: &Macro, text: &str) {
+        self.report(Diagnostic::error("macro-call", name.span, text).label(found.span, "defined here"));
+    }
+
+    /// The body with the arguments put in.
+    fn substitute(&mut self, found: &Macro, args: &[Vec<Token>], at: Span) -> Vec<Token> {
+        let params = found.params.as_deref().unwrap_or(&[]);
+        let param = |token: &Token| params.iter().position(|&p| token.kind == Tok::Name && p == token.text);
+        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; args.len()];
+        let mut out = Vec::new();
+        let mut body = found.body.iter().copied().peekable();
+        let mut pasting = false;
+        // Whether the left side of `##` was an empty argument.
+        let mut left_empty = true;
+        while let Some(token) = body.next() {
+            if token.kind == Tok::HashHash && body.peek().is_some() {
+                pasting = true;
+                continue;
+            }
+            let before_paste = body.peek().is_some_and(|next| next.kind == Tok::HashHash);
+            let operand = (token.kind == Tok::Hash).then(|| body.peek().and_then(param)).flatten();
+            let piece = match (operand, param(&token)) {
+                (Some(index), _) => {
+                    body.next();
+                    vec![self.stringify(&args[index], token, at)]
+                }
+                (None, Some(index)) if pasting || before_paste => args[index].clone(),
+                (None, Some(index)) => expanded[index].get_or_insert_with(|| self.expand_list(&args[index])).clone(),
+                (None, None) => vec![Token { span: at, ..token }],
+            };
+            let empty = piece.is_empty();
+            if pasting && !left_empty {
+                self.paste(&mut out, piece, at);
+            } else {
+                out.extend(piece);
+            }
+            left_empty = if pasting { left_empty && empty } else { empty };
+            pasting = false;
+            if out.len() > MAX_EXPANSION {
+                self.fatal(too_large(at, "this macro expands to more than 4 million tokens"));
+                return Vec::new();
+            }
+        }
+        out
+    }
+
+    /// All tokens of an argument, expanded on their own.
+    pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let Some(first) = tokens.first() else { return Vec::new() };
+        if self.depth >= MAX_DEPTH {
+            self.fatal(too_large(first.span, "macro calls are nested too deeply"));
+            return Vec::new();
+        }
+        self.depth += 1;
+        self.contexts.push(Context { tokens: tokens.to_vec(), pos: 0, owner: None, barrier: true });
+        let pending = std::mem::take(&mut self.pending_newline);
+        let mut out = Vec::new();
+        loop {
+            let token = self.next_expanded();
+            if token.kind == Tok::Eof || self.stopped {
+                break;
+            }
+            out.push(token);
+            if out.len() > MAX_EXPANSION {
+                self.fatal(too_large(token.span, "this macro expands to more than 4 million tokens"));
+            }
+        }
+        self.pending_newline = pending;
+        self.pop_context();
+        self.depth -= 1;
+        out
+    }
+
+    /// `#x`.
+    fn stringify(&mut self, arg: &[Token], hash: Token, at: Span) -> Token {
+        let mut text = String::from("\"");
+        for (i, token) in arg.iter().enumerate() {
+            if i > 0 && token.space {
+                text.push(' ');
+            }
+            let word = self.names.get(token.text);
+            match token.kind {
+                Tok::Str | Tok::Char => text.push_str(&word.replace('\\', "\\\\").replace('"', "\\\"")),
+                _ => text.push_str(word),
+            }
+        }
+        text.push('"');
+        Token { kind: Tok::Str, text: self.names.intern(&text), span: at, ..hash }
+    }
+
+    /// `a ## b`: joins the last token of `out` with the first of `right`.
+    fn paste(&mut self, out: &mut Vec<Token>, right: Vec<Token>, at: Span) {
+        let mut right = right.into_iter();
+        let Some(first) = right.next() else {
+            // `, ## __VA_ARGS__` with nothing to follow the comma.
+            out.pop_if(|left| left.kind == Tok::Comma);
+            return;
+        };
+        let Some(left) = out.pop() else { return out.extend(std::iter::once(first).chain(right)) };
+        if left.kind == Tok::Comma {
+            out.extend([left, first]);
+        } else {
+            out.extend(self.join(left, first, at));
+        }
+        out.extend(right);
+    }
+
+    fn join(&mut self, left: Token, right: Token, at: Span) -> Vec<Token> {
+        let text = format!("{}{}", self.names.get(left.text), self.names.get(right.text));
+        let mut lexer = Lexer::new(at.file, text.as_str().into());
+        let first = lexer.next(self.names);
+        if lexer.next(self.names).kind != Tok::Eof {
+            return vec![left, right];
+        }
+        vec![Token { span: at, newline: false, space: left.space, ..first }]
+    }
+}

@@ -1,0 +1,210 @@
+//! The preprocessor: what SPIN leaves to cpp, done in process.
+//!
+//! Files and macro expansions form a stack of token sources. A macro is disabled while its expansion is on
+//! the stack; a disabled name that passes by is painted and stays as it is, which is the rule of C.
+
+mod condition;
+mod directive;
+mod expand;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, SourceMap, Span};
+
+use crate::lexer::Lexer;
+use crate::token::{Interner, Symbol, Tok, Token};
+use directive::Conditional;
+use expand::{Context, Macro};
+
+/// The greatest file we read; offsets must fit 32 bits.
+const MAX_FILE: usize = 1 << 30;
+/// Tokens after expansion.
+const MAX_TOKENS: usize = 20_000_000;
+/// Tokens moved around while expanding: stops expansions that never put anything out.
+const MAX_STEPS: usize = 100_000_000;
+
+/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`].
+pub(crate) fn preprocess(
+    main: FileId,
+    defines: &[(String, Option<String>)],
+    env: Env<'_>,
+    names: &mut Interner,
+) -> Vec<Token> {
+    let mut pp = Preprocessor::new(main, env, names);
+    pp.command_line(defines);
+    pp.enter(main, None);
+    pp.run()
+}
+
+/// What the preprocessor borrows from its caller.
+pub(crate) struct Env<'a> {
+    pub loader: &'a dyn FileLoader,
+    pub sources: &'a mut SourceMap,
+    pub diags: &'a mut Diagnostics,
+}
+
+/// An open file.
+struct OpenFile {
+    lexer: Lexer,
+    conditionals: Vec<Conditional>,
+}
+
+struct Preprocessor<'a> {
+    main: FileId,
+    /// The end of the last file, once reached.
+    eof: Option<Token>,
+    env: Env<'a>,
+    names: &'a mut Interner,
+    macros: HashMap<Symbol, Rc<Macro>>,
+    files: Vec<OpenFile>,
+    contexts: Vec<Context>,
+    /// A macro at the start of a line expanded to nothing: the next token starts the line.
+    pending_newline: bool,
+    steps: usize,
+    loads: usize,
+    /// Nesting of argument expansion.
+    depth: usize,
+    /// A limit was hit: say nothing more, produce nothing more.
+    stopped: bool,
+}
+
+impl<'a> Preprocessor<'a> {
+    fn new(main: FileId, env: Env<'a>, names: &'a mut Interner) -> Self {
+        Self {
+            main,
+            eof: None,
+            env,
+            names,
+            macros: HashMap::new(),
+            files: Vec::new(),
+            contexts: Vec::new(),
+            pending_newline: false,
+            steps: 0,
+            loads: 0,
+            depth: 0,
+            stopped: false,
+        }
+    }
+
+    fn command_line(&mut self, defines: &[(String, Option<String>)]) {
+        if defines.is_empty() {
+            return;
+        }
+        let line = |(name, value): &(String, Option<String>)| {
+            format!("#define {name} {}\n", value.as_deref().unwrap_or("1")).replace(['\n', '\r'], " ") + "\n"
+        };
+        let text: String = defines.iter().map(line).collect();
+        let file = self.env.sources.add("<command line>", text);
+        self.enter(file, None);
+        self.next_expanded();
+    }
+
+    fn enter(&mut self, file: FileId, from: Option<Span>) {
+        let text = self.env.sources.file(file).text().clone();
+        if text.len() > MAX_FILE {
+            let at = from.unwrap_or(Span::new(file, 0, 0));
+            return self.fatal(Diagnostic::error("file-too-large", at, "this file is larger than 1 GiB"));
+        }
+        self.files.push(OpenFile { lexer: Lexer::new(file, text), conditionals: Vec::new() });
+    }
+
+    fn run(&mut self) -> Vec<Token> {
+        let mut out = Vec::new();
+        loop {
+            let mut token = self.next_expanded();
+            if token.kind == Tok::Name {
+                token.kind = self.names.keyword(token.text).map_or(Tok::Name, Tok::Key);
+            }
+            out.push(token);
+            if token.kind == Tok::Eof {
+                return out;
+            }
+            if out.len() > MAX_TOKENS {
+                self.fatal(too_large(token.span, "the model has more than 20 million tokens after preprocessing"));
+            }
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.stopped {
+            self.env.diags.push(diagnostic);
+        }
+    }
+
+    fn fatal(&mut self, diagnostic: Diagnostic) {
+        self.report(diagnostic);
+        self.stopped = true;
+    }
+
+    /// The next token before expansion: from the innermost expansion, else from the files.
+    fn next_raw(&mut self) -> Token {
+        if self.stopped {
+            return self.end();
+        }
+        self.steps += 1;
+        let mut token = self.next_from_contexts().unwrap_or_else(|| self.next_from_files());
+        if self.steps > MAX_STEPS {
+            self.fatal(too_large(token.span, "macro expansion does not come to an end here"));
+        }
+        if self.pending_newline && token.kind != Tok::Eof {
+            token.newline = true;
+            self.pending_newline = false;
+        }
+        token
+    }
+
+    fn next_from_files(&mut self) -> Token {
+        loop {
+            let Some(file) = self.files.last_mut() else { return self.end() };
+            let active = file.conditionals.last().is_none_or(Conditional::active);
+            let token = file.lexer.next(self.names);
+            match token.kind {
+                Tok::Eof if self.leave(token) => return token,
+                Tok::Eof => {}
+                Tok::Hash if token.newline => self.directive(token),
+                Tok::StrayComment if active => {
+                    self.pending_newline |= token.newline;
+                    self.stray_comment(token);
+                }
+                _ if active => return token,
+                _ => {}
+            }
+        }
+    }
+
+    fn stray_comment(&mut self, token: Token) {
+        self.report(Diagnostic::warning("stray-comment", token.span, "`*/` without `/*`"));
+    }
+
+    /// Closes the innermost file; whether it was the last.
+    fn leave(&mut self, eof: Token) -> bool {
+        let Some(mut file) = self.files.pop() else { return true };
+        if let Some(open) = file.lexer.take_open_comment() {
+            self.error("open-comment", open, "this comment is never closed");
+        }
+        if let Some(open) = file.conditionals.last() {
+            self.error("open-conditional", open.span, "this conditional has no `#endif`");
+        }
+        if self.files.is_empty() {
+            self.eof = Some(eof);
+        }
+        self.pending_newline = true;
+        self.files.is_empty()
+    }
+
+    /// The end, where it was; before any file was read, the start of the main file.
+    fn end(&mut self) -> Token {
+        let text = self.names.intern("");
+        let span = Span::new(self.main, 0, 0);
+        self.eof.unwrap_or(Token { kind: Tok::Eof, text, span, newline: true, space: false, painted: false })
+    }
+}
+
+fn too_large(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error("too-large", span, message).note("no more of the model was read")
+}
