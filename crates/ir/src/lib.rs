@@ -6,6 +6,7 @@
 pub mod expr;
 pub mod interpret;
 pub mod layout;
+pub mod reference;
 pub mod system;
 
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};

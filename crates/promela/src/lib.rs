@@ -1,16 +1,23 @@
-//! The PROMELA front-end: text to syntax tree.
+//! The PROMELA front-end.
 //!
-//! [`parse`] preprocesses, expands inlines, and gives the tree of [`ast`].
+//! [`parse`] preprocesses, expands inlines, and gives the tree of [`ast`]; [`resolve()`] gives names their meaning and
+//! makes an automaton of each process type ([`hir`]); [`lower()`] makes the IR of it for a list of process instances.
 
 pub mod ast;
+pub mod hir;
 mod keyword;
 mod lexer;
+mod lower;
 mod parser;
 mod pp;
 mod print;
+mod resolve;
 mod token;
+mod visit;
 
+pub use lower::{Instance, lower, missing_instance};
 pub use print::{expr_text, formula_text, stmt_text, var_text};
+pub use resolve::resolve;
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 

@@ -101,7 +101,8 @@ fn action(lowering: &Lowering, result: &mut Candidates, p: usize, action: &Actio
             for (q, target) in lowering.processes.iter().enumerate().filter(|(_, t)| t.proctype == run.proctype) {
                 let proctype = &lowering.program.proctypes[target.proctype];
                 let params = proctype.locals[..proctype.params].iter().enumerate();
-                let leaves = params.flat_map(|(v, variable)| variable.leaves.iter().enumerate().map(move |(l, leaf)| (v, l, leaf)));
+                let leaves = params
+                    .flat_map(|(v, variable)| variable.leaves.iter().enumerate().map(move |(l, leaf)| (v, l, leaf)));
                 for ((v, l, leaf), arg) in leaves.zip(&run.args) {
                     // Only a process above this one can have been started by it.
                     if leaf.scalar == Scalar::Chan && target.slot > lowering.processes[p].slot {

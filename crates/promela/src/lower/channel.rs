@@ -194,7 +194,13 @@ impl Lowering<'_> {
     }
 
     /// Stores the fields of a message into the variables of a receive, in order.
-    pub(super) fn store_message(&mut self, context: &mut Context, args: &[Pattern], values: &[ExprId], updates: &mut Vec<Update>) {
+    pub(super) fn store_message(
+        &mut self,
+        context: &mut Context,
+        args: &[Pattern],
+        values: &[ExprId],
+        updates: &mut Vec<Update>,
+    ) {
         for (arg, &value) in args.iter().zip(values) {
             if let Pattern::Store(var) = arg {
                 let cell = self.cell(context, var);

@@ -54,7 +54,14 @@ impl Lowering<'_> {
     }
 
     /// Adds a check under the condition at hand.
-    fn check(&mut self, context: &mut Context, holds: ExprId, kind: CheckKind, message: String, span: kulan_diagnostics::Span) {
+    fn check(
+        &mut self,
+        context: &mut Context,
+        holds: ExprId,
+        kind: CheckKind,
+        message: String,
+        span: kulan_diagnostics::Span,
+    ) {
         let condition = match context.condition {
             None => holds,
             Some(c) => {
@@ -69,7 +76,12 @@ impl Lowering<'_> {
     }
 
     /// Evaluates under a further condition.
-    fn under<T>(&mut self, context: &mut Context, condition: ExprId, f: impl FnOnce(&mut Self, &mut Context) -> T) -> T {
+    fn under<T>(
+        &mut self,
+        context: &mut Context,
+        condition: ExprId,
+        f: impl FnOnce(&mut Self, &mut Context) -> T,
+    ) -> T {
         let outer = context.condition;
         context.condition = Some(match outer {
             None => condition,
@@ -109,7 +121,13 @@ impl Lowering<'_> {
             if self.upper_bound(value) >= u64::from(dim) {
                 let limit = self.int(dim as i32);
                 let inside = self.system.exprs.binary(ir::BinaryOp::UnsignedLess, value, limit);
-                self.check(context, inside, CheckKind::Index, format!("array index out of range 0..{}", dim - 1), index.span);
+                self.check(
+                    context,
+                    inside,
+                    CheckKind::Index,
+                    format!("array index out of range 0..{}", dim - 1),
+                    index.span,
+                );
             }
             let scale = self.int(dim as i32);
             let scaled = self.system.exprs.binary(ir::BinaryOp::Mul, flat, scale);
@@ -268,7 +286,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn binary(&mut self, context: &mut Context, op: BinaryOp, a: &Expr, b: &Expr, span: kulan_diagnostics::Span) -> ExprId {
+    fn binary(
+        &mut self,
+        context: &mut Context,
+        op: BinaryOp,
+        a: &Expr,
+        b: &Expr,
+        span: kulan_diagnostics::Span,
+    ) -> ExprId {
         use ir::BinaryOp as B;
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             return self.connective(context, op == BinaryOp::And, a, b);
@@ -352,7 +377,12 @@ impl Lowering<'_> {
     }
 
     /// A value that depends on which channel a variable names; a check fails if it names none.
-    fn by_channel(&mut self, context: &mut Context, chan: &VarUse, mut f: impl FnMut(&mut Self, usize) -> ExprId) -> ExprId {
+    fn by_channel(
+        &mut self,
+        context: &mut Context,
+        chan: &VarUse,
+        mut f: impl FnMut(&mut Self, usize) -> ExprId,
+    ) -> ExprId {
         let process = context.process.expect("channel tests stand in processes");
         let value = self.read_var(context, chan);
         let mut result = self.int(0);
@@ -364,7 +394,13 @@ impl Lowering<'_> {
             result = self.system.exprs.ite(here, answer, result);
         }
         let known = self.system.exprs.any(&known);
-        self.check(context, known, CheckKind::Channel, "use of a channel variable that names no channel".into(), chan.span);
+        self.check(
+            context,
+            known,
+            CheckKind::Channel,
+            "use of a channel variable that names no channel".into(),
+            chan.span,
+        );
         result
     }
 

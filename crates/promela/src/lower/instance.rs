@@ -135,7 +135,14 @@ impl Lowering<'_> {
             .collect()
     }
 
-    fn create_channel(&mut self, name: String, capacity: u32, fields: &[Scalar], owner: Owner, owned: &mut Vec<VarId>) -> usize {
+    fn create_channel(
+        &mut self,
+        name: String,
+        capacity: u32,
+        fields: &[Scalar],
+        owner: Owner,
+        owned: &mut Vec<VarId>,
+    ) -> usize {
         let mut channel = Channel { name, capacity, fields: fields.to_vec(), len: None, cells: Vec::new() };
         if capacity > 0 {
             let width = (32 - capacity.leading_zeros()) as u8;
@@ -169,7 +176,12 @@ impl Lowering<'_> {
         let thread = ir::ThreadId(self.system.threads.len() as u32);
         let owner = Owner::Thread(thread);
         self.system.processes.push(ir::Process { name: name.clone() });
-        self.system.threads.push(ir::Thread { name: name.clone(), process, program_counter: None, locations: Vec::new() });
+        self.system.threads.push(ir::Thread {
+            name: name.clone(),
+            process,
+            program_counter: None,
+            locations: Vec::new(),
+        });
         let width = (64 - (proctype.states.len() as u64).leading_zeros()).max(1) as u8;
         let pc = self.bookkeeping(&format!("{name}._pc"), width, owner);
         let locations = self.locations(instance.proctype);

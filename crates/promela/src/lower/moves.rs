@@ -3,8 +3,8 @@
 use kulan_ir as ir;
 use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Step, Target, Transition, Update};
 
-use super::expr::Context;
 use super::Lowering;
+use super::expr::Context;
 use crate::hir::{Action, Binding, Expr, Move, Pattern, State, VarUse};
 
 /// One way in which a move can happen.
@@ -237,7 +237,10 @@ impl Lowering<'_> {
         let value = self.expr(context, e);
         let condition = self.truth(value);
         let mut checks = std::mem::take(&mut context.checks);
-        let message = format!("assertion violated: {}", self.sources.text(e.span).split_whitespace().collect::<Vec<_>>().join(" "));
+        let message = format!(
+            "assertion violated: {}",
+            self.sources.text(e.span).split_whitespace().collect::<Vec<_>>().join(" ")
+        );
         let source = Some(self.source(e.span));
         checks.push(Check { condition, kind: CheckKind::Assertion, message, source });
         Alternative { checks, ..Alternative::default() }
@@ -250,7 +253,12 @@ impl Lowering<'_> {
         for check in checks {
             alternative.conditions.push(check.condition);
             let fails = self.system.exprs.not(check.condition);
-            list.push(Alternative { conditions: vec![fails], checks: vec![check], is_error: true, ..Alternative::default() });
+            list.push(Alternative {
+                conditions: vec![fails],
+                checks: vec![check],
+                is_error: true,
+                ..Alternative::default()
+            });
         }
         list.push(alternative);
         list
@@ -305,7 +313,12 @@ impl Lowering<'_> {
         }
         for check in checks {
             let fails = self.system.exprs.not(check.condition);
-            result.push(Alternative { conditions: vec![fails], checks: vec![check], is_error: true, ..Alternative::default() });
+            result.push(Alternative {
+                conditions: vec![fails],
+                checks: vec![check],
+                is_error: true,
+                ..Alternative::default()
+            });
         }
         result
     }
@@ -319,7 +332,14 @@ impl Lowering<'_> {
             .collect()
     }
 
-    fn receive(&mut self, context: &mut Context, chan: &VarUse, random: bool, copy: bool, args: &[Pattern]) -> Vec<Alternative> {
+    fn receive(
+        &mut self,
+        context: &mut Context,
+        chan: &VarUse,
+        random: bool,
+        copy: bool,
+        args: &[Pattern],
+    ) -> Vec<Alternative> {
         let (cases, known) = self.channel_cases(context, chan);
         let wanted = self.wanted(context, args);
         let selection = std::mem::take(&mut context.checks);
@@ -362,7 +382,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn handshake(&mut self, channel: usize, here: ExprId, args: &[ExprId], checks: &[Check], receiver: &Receiver) -> Option<Alternative> {
+    fn handshake(
+        &mut self,
+        channel: usize,
+        here: ExprId,
+        args: &[ExprId],
+        checks: &[Check],
+        receiver: &Receiver,
+    ) -> Option<Alternative> {
         let program = self.program;
         let state = &program.proctypes[self.processes[receiver.process].proctype].states[receiver.state];
         let m = &state.moves[receiver.index];

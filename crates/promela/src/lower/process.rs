@@ -13,7 +13,12 @@ const MAX_PROCESSES: usize = 255;
 
 impl Lowering<'_> {
     /// `run`: one alternative per slot that can be the next free one.
-    pub(super) fn create_process(&mut self, context: &mut Context, target: Option<&VarUse>, run: &Run) -> Vec<Alternative> {
+    pub(super) fn create_process(
+        &mut self,
+        context: &mut Context,
+        target: Option<&VarUse>,
+        run: &Run,
+    ) -> Vec<Alternative> {
         let process = context.process.expect("run stands in a process");
         let args: Vec<ExprId> = run.args.iter().map(|a| self.expr(context, a)).collect();
         let checks = std::mem::take(&mut context.checks);
@@ -26,8 +31,11 @@ impl Lowering<'_> {
             if slot - 1 == own {
                 conditions.remove(0); // it is this process that runs there
             }
-            let mut alternative = match self.processes.iter().position(|p| p.slot == slot && p.proctype == run.proctype) {
-                _ if slot >= MAX_PROCESSES => self.no_process(CheckKind::TooManyProcesses, "more than 255 processes".into()),
+            let mut alternative = match self.processes.iter().position(|p| p.slot == slot && p.proctype == run.proctype)
+            {
+                _ if slot >= MAX_PROCESSES => {
+                    self.no_process(CheckKind::TooManyProcesses, "more than 255 processes".into())
+                }
                 Some(new) => self.start_process(new, &args, run),
                 None => self.no_process(CheckKind::MissingInstance, format!("{slot}:{}", run.proctype)),
             };
@@ -83,7 +91,16 @@ impl Lowering<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn init_element(&mut self, new: usize, v: usize, l: usize, i: usize, scalar: bool, raw: ExprId, updates: &mut Vec<Update>) {
+    fn init_element(
+        &mut self,
+        new: usize,
+        v: usize,
+        l: usize,
+        i: usize,
+        scalar: bool,
+        raw: ExprId,
+        updates: &mut Vec<Update>,
+    ) {
         if self.system.exprs.as_const(raw) == Some(0) {
             return;
         }

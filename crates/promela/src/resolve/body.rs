@@ -10,7 +10,7 @@ use super::Resolver;
 use super::flow::{self, ATOMIC, DETERMINISTIC, Element, LAST_OF_ATOMIC, Node, Seq};
 use crate::ast::{self, BinaryOp, StmtKind};
 use crate::hir::{Action, Expr, ExprKind, Pattern, Scalar, VarUse};
-use crate::text::stmt_text;
+use crate::print::stmt_text;
 
 /// A sequence being built.
 #[derive(Default)]
@@ -215,7 +215,11 @@ impl Resolver<'_> {
             let value = match &d.init {
                 Some(ast::Initializer::Expr(e)) => self.value(e),
                 Some(ast::Initializer::List(_, span)) => {
-                    self.error("initialiser", *span, "an array list cannot initialise a variable behind the first statement");
+                    self.error(
+                        "initialiser",
+                        *span,
+                        "an array list cannot initialise a variable behind the first statement",
+                    );
                     None
                 }
                 _ => Some(zero.clone()),
@@ -230,7 +234,7 @@ impl Resolver<'_> {
                 Action::Assign(VarUse { symbol, leaf: 0, indices, span: d.span }, value)
             };
             let text = match &d.init {
-                Some(ast::Initializer::Expr(e)) => format!("{} = {}", d.name.name, crate::text::expr_text(e)),
+                Some(ast::Initializer::Expr(e)) => format!("{} = {}", d.name.name, crate::print::expr_text(e)),
                 _ => format!("{} = 0", d.name.name),
             };
             let element = body.element(Node::Basic(action), text, d.span);
@@ -322,10 +326,16 @@ impl Resolver<'_> {
             self.error("duplicate", span, "more than one `else` in one selection");
         }
         if options.iter().any(|s| is_else(body, s))
-            && options.iter().any(|s| matches!(body.elements[s.first].node, Node::Basic(Action::Send { .. } | Action::Receive { .. })))
+            && options.iter().any(|s| {
+                matches!(body.elements[s.first].node, Node::Basic(Action::Send { .. } | Action::Receive { .. }))
+            })
         {
-            let d = Diagnostic::warning("else-io", span, "`else` beside a send or receive: it does not see a waiting rendezvous partner")
-                .note("as in SPIN, `else` counts only what this process could do on its own");
+            let d = Diagnostic::warning(
+                "else-io",
+                span,
+                "`else` beside a send or receive: it does not see a waiting rendezvous partner",
+            )
+            .note("as in SPIN, `else` counts only what this process could do on its own");
             self.diags.push(d);
         }
         options.sort_by_key(|s| is_else(body, s));
@@ -485,7 +495,14 @@ impl Resolver<'_> {
         VarUse { symbol: crate::hir::Symbol::Local(index), leaf: 0, indices: Vec::new(), span }
     }
 
-    fn select(&mut self, body: &mut Body, var: &ast::VarRef, from: &ast::Expr, to: &ast::Expr, span: Span) -> Option<usize> {
+    fn select(
+        &mut self,
+        body: &mut Body,
+        var: &ast::VarRef,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        span: Span,
+    ) -> Option<usize> {
         let var = self.counter(var)?;
         let (from, to) = (self.value(from), self.value(to));
         self.open_loop(body);

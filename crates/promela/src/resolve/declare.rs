@@ -138,13 +138,19 @@ impl Resolver<'_> {
         match init {
             ast::Initializer::Chan(chan) if is_chan => {
                 if !with_init {
-                    let d = Diagnostic::error("chan-init", chan.span, "a channel cannot be created behind the first statement")
-                        .help("move the declaration to the beginning of the body");
+                    let d = Diagnostic::error(
+                        "chan-init",
+                        chan.span,
+                        "a channel cannot be created behind the first statement",
+                    )
+                    .help("move the declaration to the beginning of the body");
                     self.diags.push(d);
                 }
                 field.channel = self.channel_type(chan);
             }
-            ast::Initializer::Chan(chan) => self.error("type", chan.span, "only a `chan` can be initialised with a channel"),
+            ast::Initializer::Chan(chan) => {
+                self.error("type", chan.span, "only a `chan` can be initialised with a channel")
+            }
             ast::Initializer::Expr(e) if with_init => field.init.extend(self.value(e)),
             ast::Initializer::Expr(_) => {}
             ast::Initializer::List(list, list_span) => {
@@ -247,7 +253,8 @@ impl Resolver<'_> {
 
     fn flatten_message(&self, index: usize, out: &mut Vec<Scalar>) {
         let mut leaves = Vec::new();
-        let whole = Field { name: String::new(), kind: Kind::Struct(index), dim: None, channel: None, init: Vec::new() };
+        let whole =
+            Field { name: String::new(), kind: Kind::Struct(index), dim: None, channel: None, init: Vec::new() };
         self.flatten(&whole, String::new(), &[], &mut leaves);
         for leaf in leaves {
             out.extend(std::iter::repeat_n(leaf.scalar, leaf.len()));
@@ -264,9 +271,11 @@ impl Resolver<'_> {
             self.error("active", p.span, format!("{count} processes cannot be active (at most 255)"));
         }
         if p.deterministic {
-            self.diags.push(
-                Diagnostic::warning("d-proctype", p.name.span, "D_proctype is taken as proctype: determinism is not checked"),
-            );
+            self.diags.push(Diagnostic::warning(
+                "d-proctype",
+                p.name.span,
+                "D_proctype is taken as proctype: determinism is not checked",
+            ));
         }
         self.open(p.name.name.to_string(), priority, count.clamp(0, 255) as u32, p.name.span);
         for decl in &p.params {

@@ -159,7 +159,10 @@ impl Resolver<'_> {
     fn unknown_name(&mut self, ident: &ast::Ident) {
         let mut d = Diagnostic::error("unknown-name", ident.span, format!("`{}` is not declared", ident.name));
         let known = self.scopes.iter().flat_map(|s| s.keys()).chain(self.globals.keys()).chain(self.constants.keys());
-        if let Some(near) = known.filter(|k| distance(k, &ident.name) <= 2 && k.len() > 2).min_by_key(|k| (distance(k, &ident.name), k.as_str())) {
+        if let Some(near) = known
+            .filter(|k| distance(k, &ident.name) <= 2 && k.len() > 2)
+            .min_by_key(|k| (distance(k, &ident.name), k.as_str()))
+        {
             d = d.help(format!("did you mean `{near}`?"));
         }
         self.diags.push(d);
@@ -188,7 +191,11 @@ impl Resolver<'_> {
                     return Some(Reference { symbol, suffix, indices, kind: field.kind, whole_array: Some(len) });
                 }
                 (None, Some(_)) => {
-                    self.error("missing-index", part.name.span, format!("`{}` is an array: an index is missing", part.name.name));
+                    self.error(
+                        "missing-index",
+                        part.name.span,
+                        format!("`{}` is an array: an index is missing", part.name.name),
+                    );
                     return None;
                 }
                 (None, None) => {}

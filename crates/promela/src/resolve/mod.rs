@@ -128,7 +128,10 @@ impl<'d> Resolver<'d> {
             }
         }
         if self.program.initial.is_empty() && !self.diags.has_errors() {
-            self.diags.push(Diagnostic::global_error("no-process", "the model has no process: no init and no active proctype"));
+            self.diags.push(Diagnostic::global_error(
+                "no-process",
+                "the model has no process: no init and no active proctype",
+            ));
         }
     }
 

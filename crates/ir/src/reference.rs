@@ -1,0 +1,117 @@
+//! The reference exploration: the whole state space by the interpreter, breadth first, with a plain hash set.
+//!
+//! It defines what a search counts: a *state* is one in which every thread may go next, and a *transition* is a path from
+//! one state to the next, through the unobservable states of a thread that goes on alone.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::{CheckKind, Interpreter, System, ThreadId, TransitionId, Valuation};
+
+/// What an exploration found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// States reached.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+    /// States without successor whose end is not valid.
+    pub deadlocks: u64,
+    /// Failed checks by kind, once per firing.
+    pub failures: BTreeMap<CheckKind, u64>,
+    /// The message of the first failed check of each kind.
+    pub messages: BTreeMap<CheckKind, String>,
+    /// Whether the limit was reached first.
+    pub cut: bool,
+}
+
+/// What lies between a state and one of its successors: the transitions fired, and the state reached. Without the state,
+/// the last transition failed a check that does not let the run go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The transitions in order.
+    pub transitions: Vec<TransitionId>,
+    /// The state reached.
+    pub state: Option<Valuation>,
+    /// Failed checks on the way: transition and position.
+    pub failures: Vec<(TransitionId, usize)>,
+}
+
+/// The successors of a state.
+pub fn successors(interpreter: &Interpreter, system: &System, state: &Valuation) -> Vec<Path> {
+    let mut paths = Vec::new();
+    let start = Path { transitions: Vec::new(), state: None, failures: Vec::new() };
+    let mut on_path = HashSet::new();
+    extend(interpreter, system, state, None, start, &mut on_path, &mut paths);
+    paths
+}
+
+fn extend(
+    interpreter: &Interpreter,
+    system: &System,
+    state: &Valuation,
+    alone: Option<ThreadId>,
+    so_far: Path,
+    on_path: &mut HashSet<Valuation>,
+    out: &mut Vec<Path>,
+) {
+    let enabled = interpreter.enabled(state, alone);
+    if enabled.is_empty() && alone.is_some() {
+        out.push(Path { state: Some(state.clone()), ..so_far });
+        return;
+    }
+    if alone.is_some() && !on_path.insert(state.clone()) {
+        return; // a thread that runs alone in circles reaches nothing
+    }
+    for t in enabled {
+        let fired = interpreter.fire(state, t);
+        let mut path = so_far.clone();
+        path.transitions.push(t);
+        path.failures.extend(fired.failed.map(|f| (t, f)));
+        match (fired.state, system.transition(t).continues) {
+            (None, _) => out.push(path),
+            (Some(next), None) => out.push(Path { state: Some(next), ..path }),
+            (Some(next), Some(thread)) => extend(interpreter, system, &next, Some(thread), path, on_path, out),
+        }
+    }
+    if alone.is_some() {
+        on_path.remove(state);
+    }
+}
+
+/// Explores everything, up to `limit` states.
+pub fn explore(system: &System, limit: u64) -> Counts {
+    let interpreter = Interpreter::new(system);
+    let mut counts = Counts::default();
+    let mut seen: HashMap<Valuation, ()> = HashMap::new();
+    let mut level = vec![interpreter.initial()];
+    seen.insert(level[0].clone(), ());
+    while !level.is_empty() {
+        let mut next_level = Vec::new();
+        for state in level {
+            let paths = successors(&interpreter, system, &state);
+            if paths.is_empty() && !interpreter.holds(&state, system.valid_end) {
+                counts.deadlocks += 1;
+            }
+            for path in paths {
+                for &(t, check) in &path.failures {
+                    let check = &system.transition(t).checks[check];
+                    *counts.failures.entry(check.kind).or_default() += 1;
+                    counts.messages.entry(check.kind).or_insert_with(|| check.message.clone());
+                }
+                let Some(next) = path.state else { continue };
+                counts.transitions += 1;
+                if seen.insert(next.clone(), ()).is_none() {
+                    next_level.push(next);
+                }
+            }
+            if seen.len() as u64 > limit {
+                counts.cut = true;
+                counts.states = seen.len() as u64;
+                return counts;
+            }
+        }
+        level = next_level;
+    }
+    counts.states = seen.len() as u64;
+    counts
+}
