@@ -128,6 +128,9 @@ pub fn evaluate_binary(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
     value & if op.is_comparison() { 1 } else { mask(width) }
 }
 
+/// What [`Exprs::substitute`] asks for each variable read: the replacement, given the index of an array element.
+pub type Replace<'a> = dyn FnMut(&mut Exprs, VarId, Option<ExprId>) -> Option<ExprId> + 'a;
+
 /// The arena.
 #[derive(Clone, Default, Debug)]
 pub struct Exprs {
@@ -412,6 +415,34 @@ impl Exprs {
         result
     }
 
+    /// A bound on the value seen as unsigned, from the form of the expression alone.
+    pub fn upper_bound(&self, e: ExprId) -> u64 {
+        let all = mask(self.width(e));
+        match self.get(e) {
+            Expr::Const { bits, .. } => bits,
+            Expr::ZeroExtend(_, inner) => self.upper_bound(inner),
+            Expr::Ite(_, a, b) => self.upper_bound(a).max(self.upper_bound(b)),
+            Expr::Binary(BinaryOp::And, a, b) => self.upper_bound(a).min(self.upper_bound(b)),
+            Expr::Binary(BinaryOp::UnsignedRem, _, b) => match self.as_const(b) {
+                Some(k) if k > 0 => k - 1,
+                _ => all,
+            },
+            Expr::Binary(BinaryOp::SignedRem, a, b) => match self.as_const(b) {
+                Some(k) if k > 0 && k <= all >> 1 && self.upper_bound(a) <= all >> 1 => k - 1,
+                _ => all,
+            },
+            Expr::Binary(BinaryOp::Add, a, b) => match self.upper_bound(a).checked_add(self.upper_bound(b)) {
+                Some(sum) if sum <= all => sum,
+                _ => all,
+            },
+            Expr::Binary(BinaryOp::Mul, a, b) => match self.upper_bound(a).checked_mul(self.upper_bound(b)) {
+                Some(product) if product <= all => product,
+                _ => all,
+            },
+            _ => all,
+        }
+    }
+
     /// The operands of an expression, at most three.
     pub fn operands(&self, id: ExprId) -> impl Iterator<Item = ExprId> + use<> {
         let list = match self.get(id) {
@@ -434,7 +465,7 @@ impl Exprs {
         &mut self,
         id: ExprId,
         memo: &mut FxHashMap<ExprId, ExprId>,
-        replace: &mut dyn FnMut(&mut Exprs, VarId, Option<ExprId>) -> Option<ExprId>,
+        replace: &mut Replace<'_>,
     ) -> ExprId {
         if let Some(&done) = memo.get(&id) {
             return done;

@@ -1,7 +1,7 @@
 //! Expressions: C's `int` arithmetic over the model's variables.
 
 use kulan_ir as ir;
-use kulan_ir::{CheckKind, Expr as Ir, ExprId, Target, Update, VarId};
+use kulan_ir::{CheckKind, ExprId, Target, Update, VarId};
 
 use super::{Lowering, Storage};
 use crate::hir::{BinaryOp, Expr, ExprKind, Pattern, Probe, Scalar, Symbol, UnaryOp, VarUse};
@@ -92,33 +92,13 @@ impl Lowering<'_> {
         result
     }
 
-    /// The largest value an expression can have if seen as unsigned.
-    fn upper_bound(&self, e: ExprId) -> u64 {
-        let width = self.system.exprs.width(e);
-        match self.system.exprs.get(e) {
-            Ir::Const { bits, .. } => bits,
-            Ir::ZeroExtend(_, inner) => self.upper_bound(inner),
-            Ir::Ite(_, a, b) => self.upper_bound(a).max(self.upper_bound(b)),
-            Ir::Binary(ir::BinaryOp::And, a, b) => self.upper_bound(a).min(self.upper_bound(b)),
-            Ir::Binary(ir::BinaryOp::UnsignedRem, _, b) => match self.system.exprs.as_const(b) {
-                Some(k) if k > 0 => k - 1,
-                _ => ir::expr::mask(width),
-            },
-            Ir::Binary(ir::BinaryOp::SignedRem, a, b) => match self.system.exprs.as_const(b) {
-                Some(k) if k > 0 && k < 1 << 31 && self.upper_bound(a) < 1 << 31 => k - 1,
-                _ => ir::expr::mask(width),
-            },
-            _ => ir::expr::mask(width),
-        }
-    }
-
     /// The flat index into the elements of a part, with a check per dimension.
     fn flat_index(&mut self, context: &mut Context, var: &VarUse) -> ExprId {
         let dims = self.leaf_of(context.process, var).dims.clone();
         let mut flat = self.int(0);
         for (index, &dim) in var.indices.iter().zip(&dims) {
             let value = self.expr(context, index);
-            if self.upper_bound(value) >= u64::from(dim) {
+            if self.system.exprs.upper_bound(value) >= u64::from(dim) {
                 let limit = self.int(dim as i32);
                 let inside = self.system.exprs.binary(ir::BinaryOp::UnsignedLess, value, limit);
                 self.check(

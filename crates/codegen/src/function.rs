@@ -1,0 +1,332 @@
+//! The function of a group: given a state, it writes the successors by the group's transitions.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use kulan_ir::expr::mask;
+use kulan_ir::{Layout, System, Target, TransitionId, Update, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::emit::{Emitter, Known, state_flags, widen};
+
+/// The mark in a successor's tag that a check failed on the way to it.
+pub const FAILED: u32 = 1 << 31;
+
+/// From how many transitions on a group is split by a further variable.
+const SPLIT: usize = 6;
+
+/// Emits the body of a group's function: `fn(state, out, tags) -> count`.
+///
+/// It writes each successor to `out`, one after the other, and its transition to `tags`, with [`FAILED`] where a check
+/// failed. The caller provides room for all transitions of the group.
+pub fn emit_group(b: &mut FunctionBuilder, system: &System, layout: &Layout, transitions: &[TransitionId]) {
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let params = b.block_params(entry).to_vec();
+    let out = b.declare_var(types::I64);
+    let count = b.declare_var(types::I32);
+    b.def_var(out, params[1]);
+    let zero = b.ins().iconst(types::I32, 0);
+    b.def_var(count, zero);
+    let emitter = Emitter { system, layout, state: params[0] };
+    let mut writer = Writer { emitter, tags: params[2], out, count };
+    writer.tries(b, transitions, &[], &Known::default());
+    let result = b.use_var(count);
+    b.ins().return_(&[result]);
+    b.seal_all_blocks();
+}
+
+struct Writer<'a> {
+    emitter: Emitter<'a>,
+    tags: Value,
+    out: Variable,
+    count: Variable,
+}
+
+impl Writer<'_> {
+    /// Tries transitions whose guards over the variables in `decided` are known to hold.
+    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[VarId], known: &Known) {
+        match self.split_variable(transitions, decided) {
+            Some(variable) => self.split(b, transitions, decided, variable, known),
+            None => {
+                let mut known = known.clone();
+                let conditions: Vec<Option<Value>> =
+                    transitions.iter().map(|&t| self.condition(b, t, decided, &mut known)).collect();
+                for (&t, condition) in transitions.iter().zip(conditions) {
+                    self.attempt(b, t, condition, &known);
+                }
+            }
+        }
+    }
+
+    /// The conjunction of the guards that are not decided; `None` if nothing is left.
+    fn condition(&self, b: &mut FunctionBuilder, t: TransitionId, decided: &[VarId], known: &mut Known) -> Option<Value> {
+        let system = self.emitter.system;
+        let mut result = None;
+        let transition = system.transition(t);
+        for &guard in &transition.guards {
+            let expr = system.guards[guard.index()];
+            if self.is_decided(t, expr, decided) {
+                continue;
+            }
+            let value = self.emitter.value(b, known, expr);
+            result = Some(match result {
+                None => value,
+                Some(so_far) => b.ins().band(so_far, value),
+            });
+        }
+        result
+    }
+
+    fn is_decided(&self, t: TransitionId, guard: kulan_ir::ExprId, decided: &[VarId]) -> bool {
+        let system = self.emitter.system;
+        let pc = system.threads[system.transition(t).thread.index()].program_counter;
+        match system.as_equality(guard) {
+            Some((variable, _)) => Some(variable) == pc || decided.contains(&variable),
+            None => false,
+        }
+    }
+
+    /// A variable that most of many transitions compare with a constant: it is worth testing once.
+    fn split_variable(&self, transitions: &[TransitionId], decided: &[VarId]) -> Option<VarId> {
+        if transitions.len() < SPLIT {
+            return None;
+        }
+        let system = self.emitter.system;
+        let mut counts: FxHashMap<VarId, usize> = FxHashMap::default();
+        for &t in transitions {
+            for &g in &system.transition(t).guards {
+                let guard = system.guards[g.index()];
+                if let Some((variable, _)) = system.as_equality(guard)
+                    && !self.is_decided(t, guard, decided)
+                {
+                    *counts.entry(variable).or_default() += 1;
+                }
+            }
+        }
+        let (variable, count) = counts.into_iter().max_by_key(|&(v, n)| (n, std::cmp::Reverse(v)))?;
+        (count * 2 >= transitions.len()).then_some(variable)
+    }
+
+    fn compared_with(&self, t: TransitionId, variable: VarId) -> Option<u64> {
+        let system = self.emitter.system;
+        let guards = system.transition(t).guards.iter();
+        guards.filter_map(|g| system.as_equality(system.guards[g.index()])).find(|&(v, _)| v == variable).map(|(_, k)| k)
+    }
+
+    fn split(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[VarId], variable: VarId, known: &Known) {
+        let mut by_value: Vec<(u64, Vec<TransitionId>)> = Vec::new();
+        let mut rest = Vec::new();
+        for &t in transitions {
+            match self.compared_with(t, variable) {
+                None => rest.push(t),
+                Some(k) => match by_value.iter_mut().find(|(value, _)| *value == k) {
+                    Some((_, list)) => list.push(t),
+                    None => by_value.push((k, vec![t])),
+                },
+            }
+        }
+        let mut inner = decided.to_vec();
+        inner.push(variable);
+        // The rest comes first: behind it the value of the variable is the last thing looked at.
+        let mut outer = decided.to_vec();
+        outer.push(variable);
+        self.tries_rest(b, &rest, &outer, known);
+        let place = self.emitter.layout.place(variable);
+        let shifted = b.ins().load(types::I32, state_flags(), self.emitter.state, place.word as i32 * 4);
+        let shifted = b.ins().ushr_imm_u(shifted, i64::from(place.shift));
+        let value = b.ins().band_imm_u(shifted, mask(place.width.min(32)) as i64);
+        let done = b.create_block();
+        if let [(_, list)] = &by_value[..] {
+            let here = b.create_block();
+            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, by_value[0].0 as i64);
+            b.ins().brif(equal, here, &[], done, &[]);
+            b.switch_to_block(here);
+            self.tries(b, list, &inner, known);
+            b.ins().jump(done, &[]);
+        } else {
+            let mut switch = cranelift_frontend::Switch::new();
+            let blocks: Vec<_> = by_value.iter().map(|_| b.create_block()).collect();
+            for ((k, _), &block) in by_value.iter().zip(&blocks) {
+                switch.set_entry(u128::from(*k), block);
+            }
+            switch.emit(b, value, done);
+            for ((_, list), &block) in by_value.iter().zip(&blocks) {
+                b.switch_to_block(block);
+                self.tries(b, list, &inner, known);
+                b.ins().jump(done, &[]);
+            }
+        }
+        b.switch_to_block(done);
+    }
+
+    /// Transitions that do not test the split variable with a constant.
+    fn tries_rest(&mut self, b: &mut FunctionBuilder, rest: &[TransitionId], decided: &[VarId], known: &Known) {
+        if !rest.is_empty() {
+            // None of them has a guard on the decided variable, so marking it decided drops nothing.
+            self.tries(b, rest, decided, known);
+        }
+    }
+
+    /// If the condition holds, writes the successor.
+    fn attempt(&mut self, b: &mut FunctionBuilder, t: TransitionId, condition: Option<Value>, known: &Known) {
+        let Some(condition) = condition else {
+            self.write(b, t, &mut known.clone());
+            return;
+        };
+        let (yes, done) = (b.create_block(), b.create_block());
+        b.ins().brif(condition, yes, &[] as &[BlockArg], done, &[]);
+        b.switch_to_block(yes);
+        self.write(b, t, &mut known.clone());
+        b.ins().jump(done, &[]);
+        b.switch_to_block(done);
+    }
+
+    fn write(&mut self, b: &mut FunctionBuilder, t: TransitionId, known: &mut Known) {
+        let out = b.use_var(self.out);
+        self.copy_state(b, out);
+        let updates = &self.emitter.system.transition(t).updates;
+        self.apply(b, out, updates, known);
+        self.tag(b, t, known);
+        let size = self.emitter.layout.words() as i64 * 4;
+        let next = b.ins().iadd_imm_s(out, size);
+        b.def_var(self.out, next);
+    }
+
+    fn copy_state(&self, b: &mut FunctionBuilder, out: Value) {
+        let words = self.emitter.layout.words() as i32;
+        let mut word = 0;
+        for (ty, step) in [(types::I64X2, 4), (types::I64, 2), (types::I32, 1)] {
+            while word + step <= words {
+                let value = b.ins().load(ty, state_flags(), self.emitter.state, word * 4);
+                b.ins().store(MemFlagsData::trusted(), value, out, word * 4);
+                word += step;
+            }
+        }
+    }
+
+    fn tag(&mut self, b: &mut FunctionBuilder, t: TransitionId, known: &mut Known) {
+        let checks = &self.emitter.system.transition(t).checks;
+        let mut fine = None;
+        for check in checks {
+            let holds = self.emitter.value(b, known, check.condition);
+            fine = Some(match fine {
+                None => holds,
+                Some(so_far) => b.ins().band(so_far, holds),
+            });
+        }
+        let plain = b.ins().iconst(types::I32, i64::from(t.0));
+        let tag = match fine {
+            None => plain,
+            Some(fine) => {
+                let failed = b.ins().iconst(types::I32, i64::from(t.0 | FAILED));
+                b.ins().select(fine, plain, failed)
+            }
+        };
+        let count = b.use_var(self.count);
+        let offset = b.ins().uextend(types::I64, count);
+        let offset = b.ins().ishl_imm_u(offset, 2);
+        let address = b.ins().iadd(self.tags, offset);
+        b.ins().store(MemFlagsData::trusted(), tag, address, 0);
+        let more = b.ins().iadd_imm_s(count, 1);
+        b.def_var(self.count, more);
+    }
+
+    /// Applies a simultaneous update to the copy at `out`.
+    fn apply(&mut self, b: &mut FunctionBuilder, out: Value, updates: &[Update], known: &mut Known) {
+        // All expressions first: they speak of the state before.
+        let values: Vec<Value> = updates.iter().map(|u| self.emitter.value(b, known, u.value)).collect();
+        let mut words = Words { pending: Vec::new(), out };
+        for (update, value) in updates.iter().zip(values) {
+            match self.static_place(update.target) {
+                Some(Some((word, shift, width))) => words.set(b, &self.emitter, word, shift, width, value),
+                Some(None) => {}
+                None => {
+                    let Target::Element(v, index) = update.target else { unreachable!("a scalar has a fixed place") };
+                    words.flush(b);
+                    self.store_dynamic(b, out, v, index, value, known);
+                }
+            }
+        }
+        words.flush(b);
+    }
+
+    /// Word, shift and width of a target at a fixed place; `Some(None)` if it is out of range.
+    fn static_place(&self, target: Target) -> Option<Option<(u32, u8, u8)>> {
+        let (v, index) = match target {
+            Target::Var(v) => (v, 0),
+            Target::Element(v, index) => (v, self.emitter.system.exprs.as_const(index)?),
+        };
+        let place = self.emitter.layout.place(v);
+        if index >= u64::from(place.elements) {
+            return Some(None);
+        }
+        let (word, shift) = place.element(index as u32);
+        Some(Some((word, shift, place.width)))
+    }
+
+    fn store_dynamic(&mut self, b: &mut FunctionBuilder, out: Value, v: VarId, index: kulan_ir::ExprId, value: Value, known: &mut Known) {
+        let place = self.emitter.layout.place(v);
+        let (address, shift, inside) = self.emitter.element_address(b, known, place, index, out);
+        let flags = MemFlagsData::trusted();
+        if place.width > 32 {
+            let old = b.ins().load(types::I64, flags, address, 0);
+            let new = inside.map_or(value, |i| b.ins().select(i, value, old));
+            b.ins().store(flags, new, address, 0);
+            return;
+        }
+        let old = b.ins().load(types::I32, flags, address, 0);
+        let wide = widen(b, 32, place.width, value);
+        let bits = b.ins().ishl(wide, shift);
+        let ones = b.ins().iconst(types::I32, i64::from(mask(place.width) as u32));
+        let field = b.ins().ishl(ones, shift);
+        let cleared = b.ins().band_not(old, field);
+        let new = b.ins().bor(cleared, bits);
+        let new = inside.map_or(new, |i| b.ins().select(i, new, old));
+        b.ins().store(flags, new, address, 0);
+    }
+}
+
+/// Words of the successor that are put together before they are stored.
+struct Words {
+    pending: Vec<(u32, Value)>,
+    out: Value,
+}
+
+impl Words {
+    fn set(&mut self, b: &mut FunctionBuilder, emitter: &Emitter, word: u32, shift: u8, width: u8, value: Value) {
+        if width > 32 {
+            b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
+            return;
+        }
+        let wide = widen(b, 32, width, value);
+        if width == 32 {
+            self.put(word, wide);
+            return;
+        }
+        let old = match self.pending.iter().find(|(w, _)| *w == word) {
+            Some(&(_, old)) => old,
+            // The copy holds what the state held, unless a computed index wrote to it since.
+            None => b.ins().load(types::I32, MemFlagsData::trusted(), self.out, word as i32 * 4),
+        };
+        let _ = emitter;
+        let cleared = b.ins().band_imm_u(old, i64::from(!((mask(width) as u32) << shift)));
+        let bits = if shift == 0 { wide } else { b.ins().ishl_imm_u(wide, i64::from(shift)) };
+        let new = b.ins().bor(cleared, bits);
+        self.put(word, new);
+    }
+
+    fn put(&mut self, word: u32, value: Value) {
+        match self.pending.iter_mut().find(|(w, _)| *w == word) {
+            Some(entry) => entry.1 = value,
+            None => self.pending.push((word, value)),
+        }
+    }
+
+    fn flush(&mut self, b: &mut FunctionBuilder) {
+        for (word, value) in self.pending.drain(..) {
+            b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The narrow waist: what searches and reductions see of a model.
+//!
+//! A state is a fixed number of 32-bit words. A [`Model`] knows its initial state and hands out a [`Generator`] per
+//! worker thread, which gives the successors of a state. The compiled IR is the main implementation, the interpreted IR
+//! in this crate is its arbiter, and a model written in Rust may implement the trait as well.
+
+mod interpreted;
+
+pub use interpreted::Interpreted;
+use kulan_ir::TransitionId;
+
+/// A model whose states can be enumerated.
+pub trait Model: Sync {
+    /// Gives successors; has its own scratch memory, so that each worker thread has one.
+    type Generator<'a>: Generator
+    where
+        Self: 'a;
+
+    /// Words of a state.
+    fn words(&self) -> usize;
+
+    /// The initial state.
+    fn initial(&self) -> Vec<u32>;
+
+    /// A generator for one thread.
+    fn generator(&self) -> Self::Generator<'_>;
+}
+
+/// Gives the successors of states.
+pub trait Generator: Send {
+    /// Puts the successors of `state` into `out`, which is cleared first.
+    fn successors(&mut self, state: &[u32], out: &mut Successors);
+}
+
+/// The successors of a state.
+#[derive(Clone, Debug, Default)]
+pub struct Successors {
+    /// The states, one after the other. A state that is reached by several paths stands there as often.
+    pub states: Vec<u32>,
+    /// Checks that failed on the way.
+    pub failures: Vec<Failure>,
+    /// There is no successor, no check failed, and the state is not a valid end.
+    pub deadlock: bool,
+}
+
+impl Successors {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.states.clear();
+        self.failures.clear();
+        self.deadlock = false;
+    }
+}
+
+/// A check that failed on the way from a state to a successor.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The transition.
+    pub transition: TransitionId,
+    /// Which of its checks.
+    pub check: u32,
+}
