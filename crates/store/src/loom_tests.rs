@@ -54,7 +54,8 @@ impl World {
         let seat = self.gate.seat();
         loop {
             let pass = self.gate.enter(&seat);
-            match self.table.insert(&pass, hash, &same, &make) {
+            let (place, _) = self.table.locate(&pass, hash, |_| true);
+            match self.table.insert(&pass, hash, place, &same, &make) {
                 Ok(entry) => return entry,
                 Err(Stop::Crowded) => drop(pass),
                 Err(Stop::Full(_)) => unreachable!("no limit"),

@@ -8,7 +8,7 @@ use crate::gate::{Gate, Pass, Seat};
 use crate::hash::hash_words;
 use crate::memory::{Budget, LINE, prefetch};
 use crate::sync::Arc;
-use crate::table::{Entry, Stop, Table};
+use crate::table::{Entry, Place, Stop, Table};
 use crate::{Config, Cursor, Full, Outcome, StateRef, StateStore};
 
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
@@ -37,7 +37,13 @@ pub struct PlainCursor<'a> {
 struct Writer<'a> {
     store: &'a PlainStore,
     block: Block,
-    hashes: Vec<u64>,
+    searches: Vec<Search>,
+}
+
+/// A state of the batch on its way to its slot.
+struct Search {
+    hash: u64,
+    place: Place,
 }
 
 impl PlainStore {
@@ -57,16 +63,29 @@ impl PlainStore {
         unsafe { std::slice::from_raw_parts(cell, self.words) }
     }
 
+    #[inline(always)]
+    fn prefetch(&self, number: u64) {
+        let state = self.states.cell(number);
+        (0..self.words * size_of::<u32>()).step_by(LINE).for_each(|at| prefetch(state.wrapping_add(at)));
+    }
+
     fn grow(&self) -> Result<(), Full> {
         self.index.grow(&self.gate.close(), &self.budget, |slot| slot)
     }
+}
+
+/// Equality of states; short ones are not worth a call of the library.
+#[inline(always)]
+fn same_words(a: &[u32], b: &[u32]) -> bool {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    a.iter().zip(b).all(|(a, b)| a == b) && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
 impl StateStore for PlainStore {
     type Cursor<'a> = PlainCursor<'a>;
 
     fn cursor(&self) -> PlainCursor<'_> {
-        let writer = Writer { store: self, block: Block::default(), hashes: Vec::with_capacity(BATCH) };
+        let writer = Writer { store: self, block: Block::default(), searches: Vec::with_capacity(BATCH) };
         PlainCursor { store: self, seat: self.gate.seat(), current: &[], writer }
     }
 
@@ -103,8 +122,9 @@ impl PlainCursor<'_> {
 impl Writer<'_> {
     #[inline(always)]
     fn hash(&mut self, states: &[u32]) {
-        self.hashes.clear();
-        self.hashes.extend(states.chunks_exact(self.store.words).map(hash_words));
+        self.searches.clear();
+        let states = states.chunks_exact(self.store.words);
+        self.searches.extend(states.map(|state| Search { hash: hash_words(state), place: Place::default() }));
     }
 
     /// Stores the states of a batch from number `done` on, and counts it up.
@@ -118,30 +138,31 @@ impl Writer<'_> {
     ) -> Result<(), Stop> {
         self.fetch(pass, *done);
         for state in states.chunks_exact(self.store.words).skip(*done) {
-            out.push(self.insert_one(pass, self.hashes[*done], state)?);
+            out.push(self.insert_one(pass, *done, state)?);
             *done += 1;
         }
         Ok(())
     }
 
-    /// Brings to the cache what the insertions will look at.
+    /// Starts the searches, and brings to the cache what they will look at.
     #[inline(always)]
-    fn fetch(&self, pass: &Pass, from: usize) {
-        let (store, hashes) = (self.store, &self.hashes[from..]);
-        hashes.iter().for_each(|&hash| store.index.prefetch(pass, hash));
-        for &hash in hashes {
-            if let Some(slot) = store.index.guess(pass, hash, |slot| (slot ^ hash) & TAG_MASK == 0) {
-                let state = store.states.cell(slot & NUMBER_MASK);
-                (0..store.words * size_of::<u32>()).step_by(LINE).for_each(|at| prefetch(state.wrapping_add(at)));
+    fn fetch(&mut self, pass: &Pass, from: usize) {
+        let (store, searches) = (self.store, &mut self.searches[from..]);
+        searches.iter().for_each(|search| store.index.prefetch(pass, search.hash));
+        for search in searches {
+            let (place, slot) = store.index.locate(pass, search.hash, |slot| (slot ^ search.hash) & TAG_MASK == 0);
+            search.place = place;
+            if slot != 0 {
+                store.prefetch(slot & NUMBER_MASK);
             }
         }
     }
 
     #[inline(always)]
-    fn insert_one(&mut self, pass: &Pass, hash: u64, state: &[u32]) -> Result<Outcome, Stop> {
-        let store = self.store;
-        let same = |slot| (slot ^ hash) & TAG_MASK == 0 && store.words_of(slot & NUMBER_MASK) == state;
-        let entry = store.index.insert(pass, hash, same, || {
+    fn insert_one(&mut self, pass: &Pass, search: usize, state: &[u32]) -> Result<Outcome, Stop> {
+        let (store, &Search { hash, place }) = (self.store, &self.searches[search]);
+        let same = |slot| (slot ^ hash) & TAG_MASK == 0 && same_words(store.words_of(slot & NUMBER_MASK), state);
+        let entry = store.index.insert(pass, hash, place, same, || {
             let number = store.states.spare(&mut self.block, &store.budget)?;
             // SAFETY: the cell of a spare number is this worker's alone until its slot is published.
             unsafe { store.states.cell(number).cast::<u32>().copy_from_nonoverlapping(state.as_ptr(), state.len()) };

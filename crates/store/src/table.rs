@@ -12,7 +12,7 @@ use crate::sync::{AtomicUsize, Ordering, UnsafeCell};
 
 mod slots;
 
-use slots::Slots;
+use slots::{SLOTS_PER_LINE, Slots};
 
 // Loom follows every slot, so it gets as few as will do.
 const SHARDS: usize = if cfg!(loom) { 1 } else { 32 };
@@ -37,6 +37,10 @@ struct Used(AtomicUsize);
 
 // SAFETY: the slots are atomic, and what holds them is replaced only by one who is alone, see `Gate`.
 unsafe impl Sync for Shard {}
+
+/// Where the search for an entry stands: the number of a slot in its shard.
+#[derive(Copy, Clone, Default)]
+pub struct Place(usize);
 
 /// Where an entry was found to be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -81,16 +85,23 @@ impl Table {
         self.shard(hash).read(|slots| slots.prefetch(slots.home(hash & self.home_bits)));
     }
 
-    /// The first entry in the home line of `hash` that `like` accepts: a cheap guess of what `insert` will look at.
+    /// Starts the search for an entry: skips those of its home line that `like` refuses.
+    ///
+    /// Gives where to go on, and the entry there if `like` accepts it, zero if not.
     #[inline(always)]
-    pub fn guess(&self, _pass: &Pass, hash: u64, like: impl Fn(u64) -> bool) -> Option<u64> {
+    pub fn locate(&self, _pass: &Pass, hash: u64, like: impl Fn(u64) -> bool) -> (Place, u64) {
         self.shard(hash).read(|slots| {
-            let line = slots.line(slots.home(hash & self.home_bits));
-            line.iter().map(|slot| slot.load(Ordering::Acquire)).find(|&slot| like(slot))
+            let home = slots.home(hash & self.home_bits);
+            let skipped = slots.skip(home, like);
+            if skipped == SLOTS_PER_LINE {
+                return (Place(slots.after(home)), 0);
+            }
+            (Place(home * SLOTS_PER_LINE + skipped), slots.line(home)[skipped].load(Ordering::Acquire))
         })
     }
 
-    /// Finds the entry that `same` accepts, or stores what `make` gives.
+    /// Finds the entry that `same` accepts, or stores what `make` gives. The search goes on from `place`, which
+    /// `locate` gave for the same hash in the same pass.
     ///
     /// `make` may be called more than once, and what it gave is published only if the result is [`Entry::New`].
     #[inline(always)]
@@ -98,25 +109,24 @@ impl Table {
         &self,
         _pass: &Pass,
         hash: u64,
+        place: Place,
         same: impl Fn(u64) -> bool,
         mut make: impl FnMut() -> Result<u64, Full>,
     ) -> Result<Entry, Stop> {
         let shard = self.shard(hash);
         shard.read(|slots| {
-            for line in slots.lines_from(slots.home(hash & self.home_bits)) {
-                for slot in slots.line(line) {
-                    let mut entry = slot.load(Ordering::Acquire);
-                    if entry == 0 {
-                        shard.admit(slots)?;
-                        let made = make()?;
-                        match slot.compare_exchange(0, made, Ordering::Release, Ordering::Acquire) {
-                            Ok(_) => return Ok(shard.added(made)),
-                            Err(other) => entry = other,
-                        }
+            for slot in slots.round_from(place.0) {
+                let mut entry = slot.load(Ordering::Acquire);
+                if entry == 0 {
+                    shard.admit(slots)?;
+                    let made = make()?;
+                    match slot.compare_exchange(0, made, Ordering::Release, Ordering::Acquire) {
+                        Ok(_) => return Ok(shard.added(made)),
+                        Err(other) => entry = other,
                     }
-                    if same(entry) {
-                        return Ok(Entry::Old(entry));
-                    }
+                }
+                if same(entry) {
+                    return Ok(Entry::Old(entry));
                 }
             }
             Err(Stop::Crowded)

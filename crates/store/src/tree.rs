@@ -13,6 +13,7 @@ use crate::{Config, Full, StateStore};
 
 mod batch;
 mod cursor;
+mod memo;
 mod nodes;
 mod shape;
 

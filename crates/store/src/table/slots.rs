@@ -18,7 +18,7 @@ pub struct Slots {
 type Memory = crate::memory::Region;
 /// Loom's atomics are more than their value, so they cannot lie in zeroed memory.
 #[cfg(loom)]
-type Memory = Box<[[AtomicU64; SLOTS_PER_LINE]]>;
+type Memory = Box<[AtomicU64]>;
 
 impl Slots {
     pub fn new(lines: usize, budget: &Budget) -> Result<Self, Full> {
@@ -54,40 +54,61 @@ impl Slots {
         ((u128::from(hash) * self.lines as u128) >> 64) as usize
     }
 
-    /// All lines, from `home` on and round to it.
+    /// Number of slots at the start of a line that are neither empty nor accepted by `like`.
     #[inline(always)]
-    pub fn lines_from(&self, home: usize) -> impl Iterator<Item = usize> {
-        (home..self.lines).chain(0..home)
+    pub fn skip(&self, line: usize, like: impl Fn(u64) -> bool) -> usize {
+        let mut stops = 1 << SLOTS_PER_LINE;
+        // Without branches, which would be mispredicted about once per line.
+        for (at, slot) in self.line(line).iter().enumerate() {
+            let entry = slot.load(Ordering::Relaxed);
+            stops |= u32::from((entry == 0) | like(entry)) << at;
+        }
+        stops.trailing_zeros() as usize
+    }
+
+    /// Number of the first slot of the line after `line`, round at the end.
+    #[inline(always)]
+    pub fn after(&self, line: usize) -> usize {
+        if line + 1 == self.lines { 0 } else { (line + 1) * SLOTS_PER_LINE }
+    }
+
+    /// All slots, from number `start` on and round to it.
+    #[inline(always)]
+    pub fn round_from(&self, start: usize) -> impl Iterator<Item = &AtomicU64> {
+        let (head, tail) = self.all().split_at(start);
+        tail.iter().chain(head)
+    }
+
+    #[inline(always)]
+    pub fn line(&self, line: usize) -> &[AtomicU64] {
+        &self.all()[line * SLOTS_PER_LINE..][..SLOTS_PER_LINE]
     }
 
     #[cfg(not(loom))]
     #[inline(always)]
-    pub fn line(&self, line: usize) -> &[AtomicU64; SLOTS_PER_LINE] {
-        debug_assert!(line < self.lines);
-        // SAFETY: the memory has so many lines, aligned, and zero is a valid slot.
-        unsafe { &*self.memory.start().cast::<[AtomicU64; SLOTS_PER_LINE]>().add(line) }
+    fn all(&self) -> &[AtomicU64] {
+        // SAFETY: the memory has so many slots, aligned, and zero is a valid slot.
+        unsafe { std::slice::from_raw_parts(self.memory.start().cast(), self.lines * SLOTS_PER_LINE) }
     }
 
     #[cfg(loom)]
-    pub fn line(&self, line: usize) -> &[AtomicU64; SLOTS_PER_LINE] {
-        &self.memory[line]
+    fn all(&self) -> &[AtomicU64] {
+        &self.memory
     }
 
     #[inline(always)]
     pub fn prefetch(&self, line: usize) {
-        crate::memory::prefetch(std::ptr::from_ref(self.line(line)).cast());
+        crate::memory::prefetch(self.line(line).as_ptr().cast());
     }
 
     /// All entries, in the order of their home lines but for those that went round.
     pub fn entries(&self) -> impl Iterator<Item = u64> {
-        let slots = (0..self.lines).flat_map(|line| self.line(line));
-        slots.map(|slot| slot.load(Ordering::Relaxed)).filter(|&entry| entry != 0)
+        self.all().iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&entry| entry != 0)
     }
 
     /// Stores an entry that is not there yet; for one who is alone, and while there is room.
     pub fn put(&self, hash: u64, entry: u64) {
-        let mut slots = self.lines_from(self.home(hash)).flat_map(|line| self.line(line));
-        let free = slots.find(|slot| slot.load(Ordering::Relaxed) == 0);
+        let free = self.round_from(self.home(hash) * SLOTS_PER_LINE).find(|slot| slot.load(Ordering::Relaxed) == 0);
         free.expect("a larger shard has room for all entries").store(entry, Ordering::Relaxed);
     }
 }
@@ -99,5 +120,5 @@ fn memory(lines: usize) -> Option<Memory> {
 
 #[cfg(loom)]
 fn memory(lines: usize) -> Option<Memory> {
-    Some((0..lines).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect())
+    Some((0..lines * SLOTS_PER_LINE).map(|_| AtomicU64::new(0)).collect())
 }

@@ -8,7 +8,8 @@ fn store(table: &Table, gate: &Gate, budget: &Budget, entry: u64) -> Result<Entr
     let seat = gate.seat();
     loop {
         let pass = gate.enter(&seat);
-        match table.insert(&pass, hash_pair(entry), |slot| slot == entry, || Ok(entry)) {
+        let (place, _) = table.locate(&pass, hash_pair(entry), |slot| slot == entry);
+        match table.insert(&pass, hash_pair(entry), place, |slot| slot == entry, || Ok(entry)) {
             Ok(done) => return Ok(done),
             Err(Stop::Full(full)) => return Err(full),
             Err(Stop::Crowded) => drop(pass),

@@ -8,7 +8,8 @@ use crate::hash::join;
 pub struct Task {
     pub row: u32,
     pub node: u32,
-    pub pair: u64,
+    /// Both words of a leaf.
+    words: u64,
 }
 
 /// The numbers of the nodes of all states of a batch, and those still to be found.
@@ -112,22 +113,24 @@ impl Batch {
     #[inline(always)]
     fn add(&mut self, shape: &Shape, leaf: u32, pair: u64) {
         let row = self.count as u32;
-        self.floors[0].push(Task { row, node: leaf, pair });
+        self.floors[0].push(Task { row, node: leaf, words: pair });
         let mut node = shape.parent(leaf);
         while node != ROOT && self.marks[node as usize] != self.mark {
             self.marks[node as usize] = self.mark;
-            self.floors[shape.height(node) as usize].push(Task { row, node, pair: 0 });
+            self.floors[shape.height(node) as usize].push(Task { row, node, words: 0 });
             node = shape.parent(node);
         }
     }
 
-    /// Fills in the pairs of a floor, whose children are all known. Leaves have theirs from the start.
-    pub fn fill(&mut self, shape: &Shape, floor: usize) {
-        for task in &mut self.floors[floor] {
-            if let Some([left, right]) = shape.children(task.node) {
-                let row = &self.rows[task.row as usize * shape.nodes()..][..shape.nodes()];
-                task.pair = join(row[left as usize], row[right as usize]);
+    /// The pair of a task, whose children are known.
+    #[inline(always)]
+    pub fn pair(&self, shape: &Shape, task: &Task) -> u64 {
+        match shape.children(task.node) {
+            Some([left, right]) => {
+                let row = self.row(shape, task.row as usize);
+                join(row[left as usize], row[right as usize])
             }
+            None => task.words,
         }
     }
 
@@ -138,7 +141,7 @@ impl Batch {
 
     /// Stores the number that a task asked for.
     #[inline(always)]
-    pub fn solve(&mut self, shape: &Shape, task: Task, number: u32) {
+    pub fn solve(&mut self, shape: &Shape, task: &Task, number: u32) {
         self.rows[task.row as usize * shape.nodes() + task.node as usize] = number;
     }
 }

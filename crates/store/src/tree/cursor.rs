@@ -1,12 +1,14 @@
 //! One worker's access to a tree store.
 
-use super::batch::{Base, Batch};
+use super::batch::{Base, Batch, Task};
+use super::memo::Memo;
+use super::nodes::Search;
 use super::{TreeStore, halves, root};
 use crate::arena::Block;
 use crate::gate::{Pass, Seat};
 use crate::hash::hash_pair;
 use crate::sync::Arc;
-use crate::table::{Entry, Stop};
+use crate::table::{Entry, Place, Stop};
 use crate::{Cursor, Full, Outcome, StateRef};
 
 /// States looked up together: enough to overlap misses, few enough for the nearest cache.
@@ -30,23 +32,24 @@ struct Writer<'a> {
     store: &'a TreeStore,
     block: Block,
     batch: Batch,
+    memo: Memo,
+    /// Pairs of a floor that must be searched for.
+    searches: Vec<(Task, Search)>,
     /// Entries of the batch in the table of roots.
-    roots: Vec<u64>,
+    roots: Vec<(u64, Place)>,
 }
 
-/// How far a batch has come.
+/// How far a batch has come: floors of the tree solved, states stored.
 #[derive(Default)]
 struct Progress {
-    floor: usize,
-    task: usize,
-    row: usize,
+    floors: usize,
+    states: usize,
 }
 
 impl<'a> TreeCursor<'a> {
     pub(super) fn new(store: &'a TreeStore) -> Self {
         let nodes = vec![0; store.shape.nodes()];
-        let batch = Batch::new(&store.shape);
-        let writer = Writer { store, block: Block::default(), batch, roots: Vec::new() };
+        let writer = Writer::new(store);
         Self { store, seat: store.gate.seat(), words: Vec::new(), other: nodes.clone(), nodes, writer }
     }
 
@@ -65,50 +68,54 @@ impl<'a> TreeCursor<'a> {
     }
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(store: &'a TreeStore) -> Self {
+        let (block, batch) = (Block::default(), Batch::new(&store.shape));
+        Self { store, block, batch, memo: Memo::new(), searches: Vec::new(), roots: Vec::new() }
+    }
+
     fn insert(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
-        while progress.floor < self.store.shape.floors() {
-            self.solve_floor(pass, progress)?;
+        while progress.floors < self.store.shape.floors() {
+            self.solve_floor(pass, progress.floors)?;
+            progress.floors += 1;
         }
+        self.fetch_roots(pass);
         self.insert_roots(pass, progress, out)
     }
 
-    /// Finds the numbers of all nodes of a floor that changed.
-    fn solve_floor(&mut self, pass: &Pass, progress: &mut Progress) -> Result<(), Stop> {
+    /// Finds the numbers of all nodes of a floor that changed. Does no harm if done again.
+    fn solve_floor(&mut self, pass: &Pass, floor: usize) -> Result<(), Stop> {
         let TreeStore { shape, nodes, budget, .. } = self.store;
-        self.batch.fill(shape, progress.floor);
-        self.fetch_floor(pass, progress);
-        while let Some(&task) = self.batch.tasks(progress.floor).get(progress.task) {
-            let number = nodes.intern(pass, &mut self.block, budget, task.pair)?;
+        self.recall_floor(pass, floor);
+        for (_, search) in &mut self.searches {
+            search.place = nodes.locate(pass, search.hash);
+        }
+        for (task, search) in &self.searches {
+            let number = nodes.intern(pass, search, &mut self.block, budget)?;
+            self.memo.put(search.pair, search.hash, number);
             self.batch.solve(shape, task, number);
-            progress.task += 1;
         }
-        *progress = Progress { floor: progress.floor + 1, ..Progress::default() };
         Ok(())
     }
 
-    /// Brings to the cache what the tasks will look at.
-    fn fetch_floor(&self, pass: &Pass, progress: &Progress) {
-        let (nodes, tasks) = (&self.store.nodes, &self.batch.tasks(progress.floor)[progress.task..]);
-        tasks.iter().for_each(|task| nodes.prefetch_slot(pass, task.pair));
-        tasks.iter().for_each(|task| nodes.prefetch_pair(pass, task.pair));
-    }
-
-    /// Stores the states, all of whose nodes are known.
-    fn insert_roots(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
-        self.fetch_roots(pass);
-        for &root in &self.roots[progress.row..] {
-            let entry = self.store.roots.insert(pass, hash_pair(root), |slot| slot == root, || Ok(root))?;
-            let new = matches!(entry, Entry::New(_));
-            if new {
-                pass.count();
+    /// Solves the tasks that the memo knows, and starts searches for the others.
+    fn recall_floor(&mut self, pass: &Pass, floor: usize) {
+        let TreeStore { shape, nodes, .. } = self.store;
+        self.searches.clear();
+        for at in 0..self.batch.tasks(floor).len() {
+            let task = self.batch.tasks(floor)[at];
+            let pair = self.batch.pair(shape, &task);
+            let hash = hash_pair(pair);
+            if let Some(number) = self.memo.get(pair, hash) {
+                self.batch.solve(shape, &task, number);
+            } else {
+                nodes.prefetch(pass, hash);
+                self.searches.push((task, Search { pair, hash, place: Place::default() }));
             }
-            out.push(Outcome { state: StateRef(root), new });
-            progress.row += 1;
         }
-        Ok(())
     }
 
+    /// Puts together the states, all of whose nodes are known, and brings their slots to the cache.
     fn fetch_roots(&mut self, pass: &Pass) {
         let TreeStore { shape, roots, .. } = self.store;
         let [left, right] = shape.top();
@@ -117,8 +124,24 @@ impl Writer<'_> {
             let row = self.batch.row(shape, row);
             let root = root(row[left as usize], row[right as usize]);
             roots.prefetch(pass, hash_pair(root));
-            self.roots.push(root);
+            self.roots.push((root, Place::default()));
         }
+        for (root, place) in &mut self.roots {
+            (*place, _) = roots.locate(pass, hash_pair(*root), |slot| slot == *root);
+        }
+    }
+
+    fn insert_roots(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
+        for &(root, place) in &self.roots[progress.states..] {
+            let entry = self.store.roots.insert(pass, hash_pair(root), place, |slot| slot == root, || Ok(root))?;
+            let new = matches!(entry, Entry::New(_));
+            if new {
+                pass.count();
+            }
+            out.push(Outcome { state: StateRef(root), new });
+            progress.states += 1;
+        }
+        Ok(())
     }
 }
 

@@ -3,9 +3,8 @@
 use crate::Full;
 use crate::arena::{Arena, Block};
 use crate::gate::{Closed, Pass};
-use crate::hash::hash_pair;
 use crate::memory::{Budget, prefetch};
-use crate::table::{Entry, Stop, Table};
+use crate::table::{Entry, Place, Stop, Table};
 
 /// Bits of the number of a pair: two numbers leave four bits of a state's reference free.
 pub const NODE_BITS: u32 = 30;
@@ -15,6 +14,13 @@ const TAG_MASK: u64 = !0 << 32;
 pub struct Nodes {
     pairs: Arena,
     index: Table,
+}
+
+/// A pair on its way to its number.
+pub struct Search {
+    pub pair: u64,
+    pub hash: u64,
+    pub place: Place,
 }
 
 impl Nodes {
@@ -29,26 +35,28 @@ impl Nodes {
         unsafe { self.pairs.cell(u64::from(number)).cast_const().cast::<u64>().read() }
     }
 
+    /// First step of finding a pair: fetches its slot.
     #[inline(always)]
-    pub fn prefetch_slot(&self, pass: &Pass, pair: u64) {
-        self.index.prefetch(pass, hash_pair(pair));
+    pub fn prefetch(&self, pass: &Pass, hash: u64) {
+        self.index.prefetch(pass, hash);
     }
 
-    /// Fetches what `intern` will compare, once the slot is there.
+    /// Second step: starts the search, and fetches what the third will compare.
     #[inline(always)]
-    pub fn prefetch_pair(&self, pass: &Pass, pair: u64) {
-        let hash = hash_pair(pair);
-        if let Some(slot) = self.index.guess(pass, hash, |slot| (slot ^ hash) & TAG_MASK == 0) {
+    pub fn locate(&self, pass: &Pass, hash: u64) -> Place {
+        let (place, slot) = self.index.locate(pass, hash, |slot| (slot ^ hash) & TAG_MASK == 0);
+        if slot != 0 {
             prefetch(self.pairs.cell(slot & !TAG_MASK));
         }
+        place
     }
 
-    /// Number of a pair, which is stored if new.
+    /// Third step: gives the number of the pair, which is stored if new.
     #[inline(always)]
-    pub fn intern(&self, pass: &Pass, block: &mut Block, budget: &Budget, pair: u64) -> Result<u32, Stop> {
-        let hash = hash_pair(pair);
+    pub fn intern(&self, pass: &Pass, search: &Search, block: &mut Block, budget: &Budget) -> Result<u32, Stop> {
+        let &Search { pair, hash, place } = search;
         let same = |slot| (slot ^ hash) & TAG_MASK == 0 && self.pair(slot as u32) == pair;
-        let entry = self.index.insert(pass, hash, same, || {
+        let entry = self.index.insert(pass, hash, place, same, || {
             let number = self.pairs.spare(block, budget)?;
             // SAFETY: the cell of a spare number is this worker's alone until its slot is published.
             unsafe { self.pairs.cell(number).cast::<u64>().write(pair) };
