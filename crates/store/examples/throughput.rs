@@ -1,4 +1,5 @@
-//! Insertions per second and bytes per state: `cargo run --release -p kulan-store --example throughput [-- millions...]`.
+//! Insertions per second and bytes per state: `cargo run --release -p kulan-store --example throughput -- [plain|tree] [millions=N] [words=N]
+//! [threads=N]`.
 //!
 //! Threads explore a model of counters: the successors of a state each move one counter on, so that about one in four
 //! insertions is new. `look` repeats the insertions when all states are there.
@@ -52,14 +53,16 @@ fn explore<S: StateStore>(store: &S, model: Model, mut queue: Vec<StateRef>) -> 
 /// Loads all states once more and inserts their successors, of which none is new.
 fn look<S: StateStore>(store: &S, model: Model, seen: &[StateRef]) -> u64 {
     let (mut cursor, mut successors, mut out) = (store.cursor(), Vec::new(), Vec::<Outcome>::new());
-    for &state in seen {
+    // Many rounds over a small store, or the clock would be too coarse.
+    let rounds = 1 + 2_000_000 / seen.len();
+    for &state in (0..rounds).flat_map(|_| seen) {
         cursor.load(state);
         model.successors(cursor.state(), &mut successors);
         out.clear();
         cursor.insert_successors(&successors, &mut out).expect("memory");
         assert!(out.iter().all(|outcome| !outcome.new));
     }
-    seen.len() as u64 * COUNTERS as u64
+    (rounds * seen.len() * COUNTERS) as u64
 }
 
 /// Starting points for the threads, apart from one another.
@@ -104,15 +107,32 @@ fn measure<S: StateStore>(name: &str, make: impl Fn(Config) -> S, model: Model, 
     );
 }
 
+fn measure_named(name: &str, model: Model, threads: usize) {
+    match name {
+        "plain" => measure(name, |config| PlainStore::new(config).expect("memory"), model, threads),
+        "tree" => measure(name, |config| TreeStore::new(config).expect("memory"), model, threads),
+        _ => eprintln!("no store called {name}"),
+    }
+}
+
+/// The numbers among the arguments if there are any, `defaults` if not.
+fn numbers(option: &str, defaults: &[f64]) -> Vec<f64> {
+    let given = std::env::args().filter_map(|arg| Some(arg.strip_prefix(option)?.parse().expect("a number")));
+    let given: Vec<f64> = given.collect();
+    if given.is_empty() { defaults.to_vec() } else { given }
+}
+
 fn main() {
-    let sizes: Vec<f64> = std::env::args().skip(1).map(|size| size.parse().expect("millions of states")).collect();
-    let sizes = if sizes.is_empty() { vec![0.01, 0.1, 5.0, 20.0] } else { sizes };
-    for millions in sizes {
-        for words in [4, 12, 40] {
-            let model = Model { words, values: (millions * 1e6).powf(0.25).round() as u32 };
-            for threads in [1, 2] {
-                measure("plain", |config| PlainStore::new(config).expect("memory"), model, threads);
-                measure("tree", |config| TreeStore::new(config).expect("memory"), model, threads);
+    let named = |name: &str| std::env::args().any(|arg| arg == name);
+    for millions in numbers("millions=", &[0.01, 0.1, 5.0, 20.0]) {
+        for words in numbers("words=", &[4.0, 12.0, 40.0]) {
+            let model = Model { words: words as usize, values: (millions * 1e6).powf(0.25).round() as u32 };
+            for threads in numbers("threads=", &[1.0, 2.0]) {
+                for name in
+                    ["plain", "tree"].into_iter().filter(|name| named(name) || !named("plain") && !named("tree"))
+                {
+                    measure_named(name, model, threads as usize);
+                }
             }
         }
     }

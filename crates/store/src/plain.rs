@@ -205,3 +205,32 @@ impl Cursor for PlainCursor<'_> {
         out.copy_from_slice(self.store.words_of(state.0));
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Couples of states that nothing but their words tells apart.
+    fn look_alikes() -> Vec<[[u32; 2]; 2]> {
+        let mut met = HashMap::new();
+        let state = |i: u32| [i, i % 5];
+        let mark = |i: &u32| hash_words(&state(*i)) & (TAG_MASK | 0xff);
+        (0..1 << 20).filter_map(|i| Some([state(met.insert(mark(&i), i)?), state(i)])).collect()
+    }
+
+    #[test]
+    fn states_with_equal_tags_are_told_apart() {
+        let couples = look_alikes();
+        assert!(!couples.is_empty());
+        for [first, second] in couples {
+            let store = PlainStore::new(Config { words: 2, memory_limit: 1 << 20, workers: 1 }).expect("memory");
+            let mut cursor = store.cursor();
+            let outcomes = [first, second, first, second].map(|state| cursor.insert_root(&state).expect("memory"));
+            assert_eq!(outcomes.map(|outcome| outcome.new), [true, true, false, false]);
+            assert_eq!((outcomes[0].state, outcomes[1].state), (outcomes[2].state, outcomes[3].state));
+            assert_ne!(outcomes[0].state, outcomes[1].state);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! A worker's memory of pairs met lately, which saves most searches among the nodes.
 
 /// Entries, few enough for the nearest caches.
-const BITS: u32 = 11;
+const BITS: u32 = 12;
 
 /// Pairs with their numbers, one per place: a newer pair drives out the older.
 pub struct Memo(Box<[Known]>);

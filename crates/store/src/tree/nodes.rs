@@ -75,3 +75,38 @@ impl Nodes {
         self.index.grow(alone, budget, |slot| slot)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::gate::Gate;
+    use crate::hash::{hash_pair, join};
+
+    /// Couples of pairs that only a comparison tells apart.
+    fn look_alikes() -> Vec<[u64; 2]> {
+        let mut met = HashMap::new();
+        let pair = |i: u32| join(i % 1024, i / 1024);
+        let mark = |i: &u32| hash_pair(pair(*i)) & (TAG_MASK | 0x1f);
+        (0..1 << 21).filter_map(|i| Some([pair(met.insert(mark(&i), i)?), pair(i)])).collect()
+    }
+
+    #[test]
+    fn pairs_with_equal_tags_are_told_apart() {
+        let (budget, gate) = (Budget::new(u64::MAX), Gate::new(1));
+        let (nodes, seat, mut block) = (Nodes::new(&budget).expect("memory"), gate.seat(), Block::default());
+        let pass = gate.enter(&seat);
+        let mut number = |pair| {
+            let hash = hash_pair(pair);
+            let search = Search { pair, hash, place: nodes.locate(&pass, hash) };
+            nodes.intern(&pass, &search, &mut block, &budget).expect("memory")
+        };
+        let couples = look_alikes();
+        assert!(!couples.is_empty());
+        for [first, second] in couples {
+            assert_ne!(number(first), number(second));
+            assert_eq!((nodes.pair(number(first)), nodes.pair(number(second))), (first, second));
+        }
+    }
+}
