@@ -92,14 +92,16 @@ fn rate<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> (u64, R) + Sync) -> 
 }
 
 fn measure<S: StateStore>(name: &str, make: impl Fn(Config) -> S, model: Model, threads: usize) {
+    let start = Instant::now();
     let store = make(Config { words: model.words, memory_limit: 16 << 30, workers: threads });
     let roots = roots(&store, model, threads);
+    let start = start.elapsed().as_micros();
     let (insert, seen) = rate(&roots, |roots| explore(&store, model, roots.clone()));
     let (look, _) = rate(&seen, |seen| (look(&store, model, seen), ()));
     let per_state = |bytes: u64| bytes as f64 / store.len() as f64;
     assert_eq!(store.len(), model.states());
     println!(
-        "{name:5} {:3} words {:9} states {threads} threads: explore {insert:6.1} M/s, look {look:6.1} M/s, {:5.1} bytes/state (peak {:5.1})",
+        "{name:5} {:3} words {:9} states {threads} threads: start {start} us, explore {insert:6.1} M/s, look {look:6.1} M/s, {:5.1} bytes/state (peak {:5.1})",
         model.words,
         store.len(),
         per_state(store.bytes()),

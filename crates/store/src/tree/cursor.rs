@@ -35,8 +35,14 @@ struct Writer<'a> {
     memo: Memo,
     /// Pairs of a floor that must be searched for.
     searches: Vec<(Task, Search)>,
-    /// Entries of the batch in the table of roots.
-    roots: Vec<(u64, Place)>,
+    roots: Vec<Root>,
+}
+
+/// A state on its way to the table of roots.
+struct Root {
+    entry: u64,
+    hash: u64,
+    place: Place,
 }
 
 /// How far a batch has come: floors of the tree solved, states stored.
@@ -122,23 +128,24 @@ impl<'a> Writer<'a> {
         self.roots.clear();
         for row in 0..self.batch.count() {
             let row = self.batch.row(shape, row);
-            let root = root(row[left as usize], row[right as usize]);
-            roots.prefetch(pass, hash_pair(root));
-            self.roots.push((root, Place::default()));
+            let entry = root(row[left as usize], row[right as usize]);
+            let hash = hash_pair(entry);
+            roots.prefetch(pass, hash);
+            self.roots.push(Root { entry, hash, place: Place::default() });
         }
-        for (root, place) in &mut self.roots {
-            (*place, _) = roots.locate(pass, hash_pair(*root), |slot| slot == *root);
+        for root in &mut self.roots {
+            (root.place, _) = roots.locate(pass, root.hash, |slot| slot == root.entry);
         }
     }
 
     fn insert_roots(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
-        for &(root, place) in &self.roots[progress.states..] {
-            let entry = self.store.roots.insert(pass, hash_pair(root), place, |slot| slot == root, || Ok(root))?;
-            let new = matches!(entry, Entry::New(_));
+        for &Root { entry, hash, place } in &self.roots[progress.states..] {
+            let found = self.store.roots.insert(pass, hash, place, |slot| slot == entry, || Ok(entry))?;
+            let new = matches!(found, Entry::New(_));
             if new {
                 pass.count();
             }
-            out.push(Outcome { state: StateRef(root), new });
+            out.push(Outcome { state: StateRef(entry), new });
             progress.states += 1;
         }
         Ok(())
