@@ -111,7 +111,15 @@ impl Emitter<'_> {
         b.ins().sshr_imm_u(up, i64::from(to - from))
     }
 
-    fn binary(&self, b: &mut FunctionBuilder, op: BinaryOp, width: u8, x: Value, y: Value, constant: Option<u64>) -> Value {
+    fn binary(
+        &self,
+        b: &mut FunctionBuilder,
+        op: BinaryOp,
+        width: u8,
+        x: Value,
+        y: Value,
+        constant: Option<u64>,
+    ) -> Value {
         use BinaryOp::*;
         let bits = machine_bits(width);
         let result = match op {
@@ -136,15 +144,20 @@ impl Emitter<'_> {
     }
 
     /// Division without traps: by zero it gives zero, and the one overflow wraps.
-    fn divide(&self, b: &mut FunctionBuilder, op: BinaryOp, width: u8, x: Value, y: Value, constant: Option<u64>) -> Value {
+    fn divide(
+        &self,
+        b: &mut FunctionBuilder,
+        op: BinaryOp,
+        width: u8,
+        x: Value,
+        y: Value,
+        constant: Option<u64>,
+    ) -> Value {
         use BinaryOp::*;
         let bits = machine_bits(width);
         let signed = matches!(op, SignedDiv | SignedRem);
-        let (x, y) = if signed {
-            (self.sign_extend(b, width, bits, x), self.sign_extend(b, width, bits, y))
-        } else {
-            (x, y)
-        };
+        let (x, y) =
+            if signed { (self.sign_extend(b, width, bits, x), self.sign_extend(b, width, bits, y)) } else { (x, y) };
         let plain = |b: &mut FunctionBuilder, y: Value| match op {
             SignedDiv => b.ins().sdiv(x, y),
             SignedRem => b.ins().srem(x, y),
@@ -173,7 +186,15 @@ impl Emitter<'_> {
     }
 
     /// Shifts by the width or more give zero or the sign.
-    fn shift(&self, b: &mut FunctionBuilder, op: BinaryOp, width: u8, x: Value, y: Value, constant: Option<u64>) -> Value {
+    fn shift(
+        &self,
+        b: &mut FunctionBuilder,
+        op: BinaryOp,
+        width: u8,
+        x: Value,
+        y: Value,
+        constant: Option<u64>,
+    ) -> Value {
         use BinaryOp::*;
         let bits = machine_bits(width);
         if op == ArithmeticShiftRight {
@@ -251,7 +272,14 @@ impl Emitter<'_> {
         (address, shift, inside)
     }
 
-    fn load_dynamic(&self, b: &mut FunctionBuilder, flags: MemFlagsData, width: u8, address: Value, shift: Value) -> Value {
+    fn load_dynamic(
+        &self,
+        b: &mut FunctionBuilder,
+        flags: MemFlagsData,
+        width: u8,
+        address: Value,
+        shift: Value,
+    ) -> Value {
         if width > 32 {
             let raw = b.ins().load(types::I64, flags, address, 0);
             return if width == 64 { raw } else { b.ins().band_imm_u(raw, mask(width) as i64) };

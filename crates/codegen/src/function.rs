@@ -61,7 +61,13 @@ impl Writer<'_> {
     }
 
     /// The conjunction of the guards that are not decided; `None` if nothing is left.
-    fn condition(&self, b: &mut FunctionBuilder, t: TransitionId, decided: &[VarId], known: &mut Known) -> Option<Value> {
+    fn condition(
+        &self,
+        b: &mut FunctionBuilder,
+        t: TransitionId,
+        decided: &[VarId],
+        known: &mut Known,
+    ) -> Option<Value> {
         let system = self.emitter.system;
         let mut result = None;
         let transition = system.transition(t);
@@ -112,10 +118,20 @@ impl Writer<'_> {
     fn compared_with(&self, t: TransitionId, variable: VarId) -> Option<u64> {
         let system = self.emitter.system;
         let guards = system.transition(t).guards.iter();
-        guards.filter_map(|g| system.as_equality(system.guards[g.index()])).find(|&(v, _)| v == variable).map(|(_, k)| k)
+        guards
+            .filter_map(|g| system.as_equality(system.guards[g.index()]))
+            .find(|&(v, _)| v == variable)
+            .map(|(_, k)| k)
     }
 
-    fn split(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[VarId], variable: VarId, known: &Known) {
+    fn split(
+        &mut self,
+        b: &mut FunctionBuilder,
+        transitions: &[TransitionId],
+        decided: &[VarId],
+        variable: VarId,
+        known: &Known,
+    ) {
         let mut by_value: Vec<(u64, Vec<TransitionId>)> = Vec::new();
         let mut rest = Vec::new();
         for &t in transitions {
@@ -266,7 +282,15 @@ impl Writer<'_> {
         Some(Some((word, shift, place.width)))
     }
 
-    fn store_dynamic(&mut self, b: &mut FunctionBuilder, out: Value, v: VarId, index: kulan_ir::ExprId, value: Value, known: &mut Known) {
+    fn store_dynamic(
+        &mut self,
+        b: &mut FunctionBuilder,
+        out: Value,
+        v: VarId,
+        index: kulan_ir::ExprId,
+        value: Value,
+        known: &mut Known,
+    ) {
         let place = self.emitter.layout.place(v);
         let (address, shift, inside) = self.emitter.element_address(b, known, place, index, out);
         let flags = MemFlagsData::trusted();

@@ -1,0 +1,103 @@
+//! Breadth-first search, level by level. Each level is kept with links to the one before, so the way to any state is a
+//! shortest one.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Barrier, Mutex, PoisonError, RwLock};
+
+use kulan_model::Model;
+use kulan_store::{StateRef, StateStore};
+
+use crate::Observer;
+use crate::expand::Expander;
+use crate::shared::Shared;
+
+/// States a worker takes from a level at a time.
+const CHUNK: usize = 64;
+
+/// A state and its parent's number in the level before.
+#[derive(Copy, Clone)]
+struct Node {
+    state: StateRef,
+    parent: u32,
+}
+
+struct Levels {
+    levels: RwLock<Vec<Vec<Node>>>,
+    next: Mutex<Vec<Node>>,
+    cursor: AtomicUsize,
+    barrier: Barrier,
+    done: AtomicBool,
+}
+
+/// Runs the search.
+pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, observer: &dyn Observer) {
+    let workers = shared.options.threads.max(1);
+    let mut first = Expander::<M, S>::new(model, store, shared);
+    let Some(state) = first.insert_root(&model.initial()) else { return };
+    first.report();
+    drop(first);
+    let levels = Levels {
+        levels: RwLock::new(vec![vec![Node { state, parent: 0 }]]),
+        next: Mutex::default(),
+        cursor: AtomicUsize::new(0),
+        barrier: Barrier::new(workers),
+        done: AtomicBool::new(false),
+    };
+    let jobs = (0..workers).map(|_| {
+        let levels = &levels;
+        Box::new(move || work::<M, S>(model, store, shared, levels)) as Box<dyn FnOnce() + Send + '_>
+    });
+    shared.supervise(store, observer, jobs.collect());
+}
+
+fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, levels: &Levels) {
+    let mut expander = Expander::<M, S>::new(model, store, shared);
+    while !levels.done.load(Ordering::Acquire) {
+        let mut new = Vec::new();
+        expand_level(&mut expander, levels, &mut new);
+        expander.report();
+        levels.next.lock().unwrap_or_else(PoisonError::into_inner).append(&mut new);
+        if levels.barrier.wait().is_leader() {
+            advance(shared, levels);
+        }
+        levels.barrier.wait();
+    }
+}
+
+fn expand_level<M: Model, S: StateStore>(expander: &mut Expander<M, S>, levels: &Levels, new: &mut Vec<Node>) {
+    let all = levels.levels.read().unwrap_or_else(PoisonError::into_inner);
+    let depth = all.len() - 1;
+    expander.counts.depth = depth as u64 + 1;
+    loop {
+        let from = levels.cursor.fetch_add(CHUNK, Ordering::Relaxed);
+        if from >= all[depth].len() || expander.shared.stopped() {
+            return;
+        }
+        for number in from..(from + CHUNK).min(all[depth].len()) {
+            let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
+            let parent = number as u32;
+            expander.expand(all[depth][number].state, path, |state| new.push(Node { state, parent }));
+        }
+    }
+}
+
+fn visit_path(levels: &[Vec<Node>], depth: usize, number: usize, f: &mut dyn FnMut(StateRef)) {
+    let mut path = Vec::with_capacity(depth + 1);
+    let mut at = number;
+    for level in (0..=depth).rev() {
+        path.push(levels[level][at].state);
+        at = levels[level][at].parent as usize;
+    }
+    path.into_iter().rev().for_each(f);
+}
+
+/// The leader turns the new states into the next level.
+fn advance(shared: &Shared, levels: &Levels) {
+    let next = std::mem::take(&mut *levels.next.lock().unwrap_or_else(PoisonError::into_inner));
+    if next.is_empty() || shared.stopped() {
+        levels.done.store(true, Ordering::Release);
+    } else {
+        levels.levels.write().unwrap_or_else(PoisonError::into_inner).push(next);
+        levels.cursor.store(0, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,211 @@
+//! Depth-first search with work sharing.
+//!
+//! A worker expands the state on top of its stack and pushes the new successors, so a state is marked when it is first
+//! generated rather than when it is entered: the order is that of a depth-first search over a tree, which is all that
+//! safety needs, and every batch of successors is stored at once. The frames kept below the pending states are the path
+//! to the current one. When a worker has nothing left, others give it pending states from the bottom of their stacks,
+//! with the path to them.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use kulan_model::Model;
+use kulan_store::{StateRef, StateStore};
+
+use crate::Observer;
+use crate::expand::Expander;
+use crate::shared::Shared;
+
+/// Pending states a worker must have before it gives any away.
+const ENOUGH: usize = 8;
+/// Pending states given away at a time, at most.
+const GIFT: usize = 512;
+
+/// The way from the initial state to where a gift was taken from.
+struct Prefix {
+    below: Option<(Arc<Prefix>, usize)>,
+    states: Vec<StateRef>,
+}
+
+impl Prefix {
+    fn visit(&self, len: usize, f: &mut dyn FnMut(StateRef)) {
+        let mut chain = vec![(self, len)];
+        while let Some((prefix, len)) = chain.last().and_then(|(p, _)| p.below.as_ref()) {
+            chain.push((prefix, *len));
+        }
+        for (prefix, len) in chain.into_iter().rev() {
+            prefix.states[..len].iter().for_each(|&s| f(s));
+        }
+    }
+
+    fn depth(prefix: Option<&(Arc<Prefix>, usize)>) -> u64 {
+        prefix.map_or(0, |(p, len)| *len as u64 + Prefix::depth(p.below.as_ref()))
+    }
+}
+
+/// A state to explore, with the way to it.
+struct Job {
+    state: StateRef,
+    prefix: Option<(Arc<Prefix>, usize)>,
+}
+
+/// Jobs on offer, and who waits for some.
+struct Market {
+    jobs: Mutex<Jobs>,
+    changed: Condvar,
+    /// Workers without a job: a sign for others to give.
+    hungry: AtomicUsize,
+    workers: usize,
+}
+
+#[derive(Default)]
+struct Jobs {
+    queue: VecDeque<Job>,
+    waiting: usize,
+    done: bool,
+}
+
+impl Market {
+    /// The next job; `None` when all workers wait, for then there is none anywhere, or the search is stopped.
+    fn take(&self, shared: &Shared) -> Option<Job> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        self.hungry.fetch_add(1, Ordering::Relaxed);
+        jobs.waiting += 1;
+        let job = loop {
+            if jobs.done || shared.stopped() {
+                break None;
+            }
+            if let Some(job) = jobs.queue.pop_front() {
+                break Some(job);
+            }
+            if jobs.waiting == self.workers {
+                break None;
+            }
+            // Woken by a gift; the timeout only serves to notice a stop.
+            let pause = shared.options.pulse;
+            jobs = self.changed.wait_timeout(jobs, pause).unwrap_or_else(PoisonError::into_inner).0;
+        };
+        if job.is_none() {
+            jobs.done = true;
+            self.changed.notify_all();
+        } else {
+            jobs.waiting -= 1;
+            self.hungry.fetch_sub(1, Ordering::Relaxed);
+        }
+        job
+    }
+
+    fn give(&self, gifts: impl Iterator<Item = Job>) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.queue.extend(gifts);
+        self.changed.notify_all();
+    }
+}
+
+/// Runs the search.
+pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, observer: &dyn Observer) {
+    let workers = shared.options.threads.max(1);
+    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry: AtomicUsize::new(0), workers };
+    let mut first = Expander::<M, S>::new(model, store, shared);
+    if let Some(state) = first.insert_root(&model.initial()) {
+        market.give(std::iter::once(Job { state, prefix: None }));
+    }
+    first.report();
+    drop(first);
+    let jobs = (0..workers).map(|_| {
+        let market = &market;
+        Box::new(move || Worker::<M, S>::new(model, store, shared, market).work()) as Box<dyn FnOnce() + Send + '_>
+    });
+    shared.supervise(store, observer, jobs.collect());
+}
+
+/// A state on the path, and how many pending states lie below its successors.
+struct Frame {
+    state: StateRef,
+    base: usize,
+}
+
+struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+    expander: Expander<'w, 'a, M, S>,
+    market: &'w Market,
+    frames: Vec<Frame>,
+    pending: VecDeque<StateRef>,
+    /// Pending states given away since the job began: `Frame::base` counts them too.
+    given: usize,
+    prefix: Option<(Arc<Prefix>, usize)>,
+}
+
+impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
+    fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
+        let expander = Expander::new(model, store, shared);
+        Worker { expander, market, frames: Vec::new(), pending: VecDeque::new(), given: 0, prefix: None }
+    }
+
+    fn work(&mut self) {
+        while let Some(job) = self.market.take(self.expander.shared) {
+            self.prefix = job.prefix;
+            self.given = 0;
+            self.pending.push_back(job.state);
+            self.explore();
+        }
+        self.expander.report();
+    }
+
+    fn explore(&mut self) {
+        let above = Prefix::depth(self.prefix.as_ref());
+        loop {
+            let base = self.frames.last().map_or(0, |f| f.base);
+            if self.pending.len() + self.given > base && !self.pending.is_empty() {
+                let state = self.pending.pop_back().expect("not empty");
+                self.enter(state, above);
+                if self.expander.shared.stopped() {
+                    self.pending.clear();
+                    self.frames.clear();
+                    return;
+                }
+            } else if self.frames.pop().is_none() {
+                return;
+            }
+        }
+    }
+
+    fn enter(&mut self, state: StateRef, above: u64) {
+        let base = self.pending.len() + self.given;
+        let (frames, prefix, pending) = (&self.frames, &self.prefix, &mut self.pending);
+        let path = |f: &mut dyn FnMut(StateRef)| {
+            if let Some((prefix, len)) = prefix {
+                prefix.visit(*len, f);
+            }
+            frames.iter().for_each(|frame| f(frame.state));
+            f(state);
+        };
+        self.expander.expand(state, path, |new| pending.push_back(new));
+        let depth = above + self.frames.len() as u64 + 1;
+        self.expander.counts.depth = self.expander.counts.depth.max(depth);
+        if self.pending.len() + self.given > base {
+            self.frames.push(Frame { state, base });
+            if self.market.hungry.load(Ordering::Relaxed) > 0 {
+                self.share();
+            }
+        }
+    }
+
+    /// Gives away half of the pending states, the oldest ones.
+    fn share(&mut self) {
+        if self.pending.len() < ENOUGH {
+            return;
+        }
+        let count = (self.pending.len() / 2).min(GIFT);
+        // The i-th pending state is a successor of the last frame whose base is at most its number.
+        let first = self.given;
+        let owner = |i: usize| self.frames.partition_point(|f| f.base <= first + i);
+        let deepest = owner(count - 1);
+        let states = self.frames[..deepest].iter().map(|f| f.state).collect();
+        let prefix = Arc::new(Prefix { below: self.prefix.clone(), states });
+        let lengths: Vec<usize> = (0..count).map(owner).collect();
+        let gifts = self.pending.drain(..count).zip(lengths);
+        self.market.give(gifts.map(|(state, len)| Job { state, prefix: Some((prefix.clone(), len)) }));
+        self.given += count;
+    }
+}

@@ -1,0 +1,106 @@
+//! One expansion: the successors of a state, stored. Every search is made of these.
+
+use kulan_model::{Generator, Model, Successors};
+use kulan_store::{Cursor, Full, Outcome, StateRef, StateStore};
+
+use crate::Limit;
+use crate::shared::{Counts, Shared};
+
+/// How many expansions a worker makes between reports.
+const REPORT: u32 = 256;
+
+/// A worker's tools.
+pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+    pub shared: &'w Shared<'a>,
+    generator: M::Generator<'w>,
+    cursor: S::Cursor<'w>,
+    successors: Successors,
+    outcomes: Vec<Outcome>,
+    pub counts: Counts,
+    until_report: u32,
+}
+
+impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
+    pub fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
+        Expander {
+            shared,
+            generator: model.generator(),
+            cursor: store.cursor(),
+            successors: Successors::default(),
+            outcomes: Vec::new(),
+            counts: Counts::default(),
+            until_report: REPORT,
+        }
+    }
+
+    /// Stores the initial state.
+    pub fn insert_root(&mut self, state: &[u32]) -> Option<StateRef> {
+        match self.cursor.insert_root(state) {
+            Ok(outcome) => {
+                self.counts.states += 1;
+                Some(outcome.state)
+            }
+            Err(full) => {
+                self.full(full);
+                None
+            }
+        }
+    }
+
+    fn full(&mut self, _: Full) {
+        self.shared.stop(Limit::Memory);
+    }
+
+    /// Generates and stores the successors of a state; calls `on_new` for each that is new. `path` gives the states on
+    /// the way to this one, this one included, should something be wrong with it.
+    pub fn expand(
+        &mut self,
+        state: StateRef,
+        path: impl Fn(&mut dyn FnMut(StateRef)),
+        mut on_new: impl FnMut(StateRef),
+    ) {
+        self.cursor.load(state);
+        self.generator.successors(self.cursor.state(), &mut self.successors);
+        if self.successors.deadlock {
+            let shared = self.shared;
+            shared.deadlock(|| self.read_path(&path));
+        }
+        for i in 0..self.successors.failures.len() {
+            let failure = self.successors.failures[i];
+            let shared = self.shared;
+            shared.failure(failure, || self.read_path(&path));
+        }
+        self.outcomes.clear();
+        if let Err(full) = self.cursor.insert_successors(&self.successors.states, &mut self.outcomes) {
+            self.full(full);
+        }
+        self.counts.transitions += self.outcomes.len() as u64;
+        for outcome in self.outcomes.iter().filter(|o| o.new) {
+            self.counts.states += 1;
+            on_new(outcome.state);
+        }
+        self.until_report -= 1;
+        if self.until_report == 0 {
+            self.report();
+        }
+    }
+
+    fn read_path(&mut self, path: &impl Fn(&mut dyn FnMut(StateRef))) -> Vec<Vec<u32>> {
+        let words = self.cursor.state().len();
+        let mut refs = Vec::new();
+        path(&mut |state| refs.push(state));
+        refs.into_iter()
+            .map(|state| {
+                let mut out = vec![0; words];
+                self.cursor.read(state, &mut out);
+                out
+            })
+            .collect()
+    }
+
+    /// Adds the counts to the shared ones.
+    pub fn report(&mut self) {
+        self.until_report = REPORT;
+        self.shared.add(&mut self.counts);
+    }
+}

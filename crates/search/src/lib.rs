@@ -1,0 +1,148 @@
+//! Explicit-state search: depth first or breadth first, on one or several threads, over any model and store.
+//!
+//! Without reduction every search reaches the same states by the same number of transitions, on any number of threads.
+//! A search neither prints nor reads clocks by itself: it asks an [`Observer`] from time to time whether to go on.
+
+mod bfs;
+mod dfs;
+mod expand;
+mod shared;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use kulan_ir::CheckKind;
+use kulan_model::{Failure, Model};
+use kulan_store::StateStore;
+
+/// In which order states are visited.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Depth first.
+    #[default]
+    DepthFirst,
+    /// Breadth first: the first violation found is a shortest one.
+    BreadthFirst,
+}
+
+/// What a search looks for and when it ends.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The order.
+    pub order: Order,
+    /// Worker threads, at least one.
+    pub threads: usize,
+    /// Whether deadlocks are violations.
+    pub deadlocks: bool,
+    /// Whether failed assertions are violations.
+    pub assertions: bool,
+    /// Whether to go on after the first violation and count them.
+    pub all_errors: bool,
+    /// Stop when this many states are stored.
+    pub max_states: Option<u64>,
+    /// How often the observer is asked.
+    pub pulse: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            order: Order::DepthFirst,
+            threads: 1,
+            deadlocks: true,
+            assertions: true,
+            all_errors: false,
+            max_states: None,
+            pulse: Duration::from_millis(100),
+        }
+    }
+}
+
+/// What is known while a search runs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// States stored so far.
+    pub states: u64,
+    /// Transitions explored so far.
+    pub transitions: u64,
+    /// Greatest depth so far.
+    pub depth: u64,
+    /// Bytes the store holds.
+    pub store_bytes: u64,
+}
+
+/// Why a search ended before everything was seen.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The store is full.
+    Memory,
+    /// [`Options::max_states`].
+    States,
+    /// The observer said so: too long.
+    Time,
+    /// The observer said so: interrupted.
+    Interrupt,
+}
+
+/// Is told of the progress, and can end the search.
+pub trait Observer: Sync {
+    /// Called about every [`Options::pulse`]; an answer ends the search.
+    fn pulse(&self, progress: &Progress) -> Option<Limit>;
+}
+
+/// What can be violated.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A state without successor that is no valid end.
+    Deadlock,
+    /// A failed check.
+    Check(CheckKind),
+}
+
+/// A violation with the way to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// What.
+    pub kind: Kind,
+    /// The failed check; `None` for a deadlock.
+    pub failure: Option<Failure>,
+    /// The states from the initial one to the one that deadlocks, or in which the failing step begins.
+    pub states: Vec<Vec<u32>>,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// States stored.
+    pub states: u64,
+    /// Transitions explored.
+    pub transitions: u64,
+    /// Greatest depth.
+    pub depth: u64,
+    /// Deadlocks seen.
+    pub deadlocks: u64,
+    /// Failed checks seen, by kind.
+    pub failures: BTreeMap<CheckKind, u64>,
+    /// The first violation of each kind.
+    pub violations: Vec<Violation>,
+    /// Why the search ended early, unless a violation ended it.
+    pub limit: Option<Limit>,
+}
+
+/// Searches a model, keeping its states in a store made for it.
+///
+/// `kinds` tells the kind of a failed check. Assertions that are not looked for are passed over.
+pub fn search<M: Model, S: StateStore>(
+    model: &M,
+    store: &S,
+    options: &Options,
+    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
+    observer: &dyn Observer,
+) -> Outcome {
+    let shared = shared::Shared::new(store, options, kinds);
+    match options.order {
+        Order::DepthFirst => dfs::run(model, store, &shared, observer),
+        Order::BreadthFirst => bfs::run(model, store, &shared, observer),
+    }
+    shared.outcome(store)
+}
