@@ -1,12 +1,19 @@
-//! Checking a model from source to verdict: instances, compilation, store, search.
+//! Checking a model from source to outcome: instances, transformation, compilation, store, search.
+//!
+//! This crate decides what is run in which order; it neither reads files nor prints.
+
+mod instances;
+mod run;
 
 use std::time::{Duration, Instant};
 
-use kulan_codegen::Compiled;
-use kulan_ir::{CheckKind, System};
-use kulan_model::{Failure, Interpreted, Model};
-use kulan_search::{Limit, Observer, Options, Outcome};
-use kulan_store::{Config, PlainStore, StateStore, TreeStore};
+use kulan_diagnostics::SourceMap;
+use kulan_frontend::Source;
+use kulan_ir::System;
+use kulan_search::{Observer, Options, Outcome};
+pub use kulan_transform::Passes;
+
+pub use run::{Ran, kind_of, run};
 
 /// How states are kept.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -31,6 +38,8 @@ pub enum Engine {
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The transformations.
+    pub passes: Passes,
     /// The search.
     pub search: Options,
     /// The store.
@@ -41,12 +50,18 @@ pub struct Setup {
     pub memory: u64,
 }
 
-/// A finished search with its figures.
-#[derive(Clone, Debug)]
+/// A checked model.
+#[derive(Debug)]
 pub struct Checked {
+    /// The system as lowered, statement by statement: what people see.
+    pub base: System,
+    /// The system that was searched. The states of violations are states of this one.
+    pub system: System,
     /// What was found.
     pub outcome: Outcome,
-    /// Time to compile the system.
+    /// Time to lower and transform.
+    pub prepare: Duration,
+    /// Time to make machine code.
     pub compile: Duration,
     /// Time of the search alone.
     pub search: Duration,
@@ -54,59 +69,44 @@ pub struct Checked {
     pub store_bytes: u64,
 }
 
-/// Compiles and searches a system.
-pub fn run(system: &System, setup: &Setup, observer: &dyn Observer) -> Result<Checked, String> {
+/// Checks a source.
+///
+/// Processes that are created at run time are found on the way: where the search meets one that the system was lowered
+/// without, it begins again with it.
+pub fn check(source: &Source, sources: &SourceMap, setup: &Setup, observer: &dyn Observer) -> Result<Checked, String> {
     let begin = Instant::now();
-    match setup.engine {
-        Engine::Compiled => {
-            let model = Compiled::new(system)?;
-            with_store(system, &model, setup, observer, begin.elapsed())
+    let mut instances = instances::probe(source, sources);
+    let mut prepare = begin.elapsed();
+    loop {
+        let begin = Instant::now();
+        let base = source.system(sources, &instances);
+        let system = kulan_transform::transform(&base, setup.passes);
+        prepare += begin.elapsed();
+        let ran = run(&system, setup, observer)?;
+        match instances::missing(&system, &ran.outcome) {
+            Some(instance) => instances.push(instance),
+            None => {
+                let Ran { outcome, compile, search, store_bytes } = ran;
+                return Ok(Checked { base, system, outcome, prepare, compile, search, store_bytes });
+            }
         }
-        Engine::Interpret => with_store(system, &Interpreted::new(system), setup, observer, begin.elapsed()),
     }
 }
 
-fn with_store<M: Model>(
-    system: &System,
-    model: &M,
-    setup: &Setup,
-    observer: &dyn Observer,
-    compile: Duration,
-) -> Result<Checked, String> {
-    let config = Config { words: model.words(), memory_limit: setup.memory, workers: setup.search.threads };
-    match setup.store {
-        StoreKind::Tree => match TreeStore::new(config) {
-            Ok(store) => Ok(search(system, model, &store, setup, observer, compile)),
-            Err(_) => Ok(full(compile)),
-        },
-        StoreKind::Plain => match PlainStore::new(config) {
-            Ok(store) => Ok(search(system, model, &store, setup, observer, compile)),
-            Err(_) => Ok(full(compile)),
-        },
+/// The system of a source, with all instances that a short probe finds: for simulation and replay, which ask for more
+/// with [`with_missing`] where the probe did not see far enough.
+pub fn base_system(source: &Source, sources: &SourceMap) -> System {
+    source.system(sources, &instances::probe(source, sources))
+}
+
+/// The system of a source after a step of `system` failed with a check of kind `MissingInstance` and this message.
+pub fn with_missing(source: &Source, sources: &SourceMap, system: &System, message: &str) -> Option<System> {
+    let _ = system;
+    let mut instances = instances::probe(source, sources);
+    let missing = kulan_frontend::missing_instance(message)?;
+    if instances.contains(&missing) {
+        return None;
     }
-}
-
-/// Not even an empty store fits.
-fn full(compile: Duration) -> Checked {
-    let outcome = Outcome { limit: Some(Limit::Memory), ..Outcome::default() };
-    Checked { outcome, compile, search: Duration::ZERO, store_bytes: 0 }
-}
-
-fn search<M: Model, S: StateStore>(
-    system: &System,
-    model: &M,
-    store: &S,
-    setup: &Setup,
-    observer: &dyn Observer,
-    compile: Duration,
-) -> Checked {
-    let begin = Instant::now();
-    let kinds = |failure: Failure| kind_of(system, failure);
-    let outcome = kulan_search::search(model, store, &setup.search, &kinds, observer);
-    Checked { outcome, compile, search: begin.elapsed(), store_bytes: store.peak_bytes() }
-}
-
-/// The kind of a failed check.
-pub fn kind_of(system: &System, failure: Failure) -> CheckKind {
-    system.transition(failure.transition).checks[failure.check as usize].kind
+    instances.push(missing);
+    Some(source.system(sources, &instances))
 }

@@ -45,44 +45,40 @@ fn main() {
     let Some(source) = source else { std::process::exit(2) };
     let has = |s: &str| args.iter().any(|a| a == s);
     let threads = args.iter().find_map(|a| a.strip_prefix("-t")).map_or(1, |n| n.parse().expect("n"));
-    let mut wanted = Vec::new();
     let front = begin.elapsed();
-    loop {
-        let system = source.system(&sources, &wanted);
-        let setup = Setup {
-            search: kulan_search::Options {
-                all_errors: true,
-                threads,
-                order: if has("bfs") { kulan_search::Order::BreadthFirst } else { Default::default() },
-                pulse: std::time::Duration::from_millis(1000),
-                ..Default::default()
-            },
-            store: if has("plain") { StoreKind::Plain } else { StoreKind::Tree },
-            engine: if has("interpret") { Engine::Interpret } else { Engine::Compiled },
-            memory: 16 << 30,
-        };
-        let checked = kulan_check::run(&system, &setup, &Quiet).expect("runs");
-        if let Some(v) = checked
-            .outcome
-            .violations
-            .iter()
-            .find(|v| v.kind == kulan_search::Kind::Check(kulan_ir::CheckKind::MissingInstance))
-        {
-            let f = v.failure.expect("a check");
-            let m = &system.transition(f.transition).checks[f.check as usize].message;
-            wanted.push(kulan_frontend::missing_instance(m).expect("message"));
-            continue;
-        }
-        let o = &checked.outcome;
-        println!(
-            "{} {} depth {} deadlocks {} failures {:?} limit {:?} [words {} trans {} inst {}] front {:?} compile {:?} search {:?} bytes/state {:.1}",
-            o.states, o.transitions, o.depth, o.deadlocks, o.failures, o.limit,
-            kulan_ir::Layout::new(&system).words(), system.transitions.len(), wanted.len(), front, checked.compile, checked.search,
-            checked.store_bytes as f64 / o.states as f64
-        );
-        for v in &o.violations {
-            println!("  {:?} after {} states", v.kind, v.states.len());
-        }
-        break;
+    let setup = Setup {
+        passes: kulan_check::Passes { merge: has("merge"), reset_dead: has("reset") },
+        search: kulan_search::Options {
+            all_errors: true,
+            threads,
+            order: if has("bfs") { kulan_search::Order::BreadthFirst } else { Default::default() },
+            pulse: std::time::Duration::from_millis(1000),
+            ..Default::default()
+        },
+        store: if has("plain") { StoreKind::Plain } else { StoreKind::Tree },
+        engine: if has("interpret") { Engine::Interpret } else { Engine::Compiled },
+        memory: 16 << 30,
+    };
+    let checked = kulan_check::check(&source, &sources, &setup, &Quiet).expect("runs");
+    let o = &checked.outcome;
+    println!(
+        "{} {} depth {} deadlocks {} failures {:?} limit {:?} [words {} trans {}/{}] front {:?} prepare {:?} compile {:?} search {:?} bytes/state {:.1}",
+        o.states,
+        o.transitions,
+        o.depth,
+        o.deadlocks,
+        o.failures,
+        o.limit,
+        kulan_ir::Layout::new(&checked.system).words(),
+        checked.base.transitions.len(),
+        checked.system.transitions.len(),
+        front,
+        checked.prepare,
+        checked.compile,
+        checked.search,
+        checked.store_bytes as f64 / o.states as f64
+    );
+    for v in &o.violations {
+        println!("  {:?} after {} states", v.kind, v.states.len());
     }
 }

@@ -139,7 +139,7 @@ pub fn search<M: Model, S: StateStore>(
     kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
     observer: &dyn Observer,
 ) -> Outcome {
-    let shared = shared::Shared::new(store, options, kinds);
+    let shared = shared::Shared::new(options, kinds);
     match options.order {
         Order::DepthFirst => dfs::run(model, store, &shared, observer),
         Order::BreadthFirst => bfs::run(model, store, &shared, observer),

@@ -14,7 +14,6 @@ use crate::{Kind, Limit, Observer, Options, Outcome, Progress, Violation};
 pub struct Shared<'a> {
     pub options: &'a Options,
     pub kinds: &'a (dyn Fn(Failure) -> CheckKind + Sync),
-    bytes: &'a (dyn Fn() -> u64 + Sync),
     stop: AtomicBool,
     states: AtomicU64,
     transitions: AtomicU64,
@@ -38,15 +37,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new<S: StateStore>(
-        _store: &'a S,
-        options: &'a Options,
-        kinds: &'a (dyn Fn(Failure) -> CheckKind + Sync),
-    ) -> Shared<'a> {
+    pub fn new(options: &'a Options, kinds: &'a (dyn Fn(Failure) -> CheckKind + Sync)) -> Shared<'a> {
         Shared {
             options,
             kinds,
-            bytes: &|| 0,
             stop: AtomicBool::new(false),
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
@@ -155,7 +149,6 @@ impl<'a> Shared<'a> {
     }
 
     fn progress<S: StateStore>(&self, store: &S) -> Progress {
-        let _ = self.bytes;
         Progress {
             states: store.len(),
             transitions: self.transitions.load(Ordering::Relaxed),

@@ -1,0 +1,69 @@
+//! One run of one system: machine code, a store, a search.
+
+use std::time::{Duration, Instant};
+
+use kulan_codegen::Compiled;
+use kulan_ir::{CheckKind, System};
+use kulan_model::{Failure, Interpreted, Model};
+use kulan_search::{Limit, Observer, Outcome};
+use kulan_store::{Config, PlainStore, StateStore, TreeStore};
+
+use crate::{Engine, Setup, StoreKind};
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// What was found.
+    pub outcome: Outcome,
+    /// Time to make machine code.
+    pub compile: Duration,
+    /// Time of the search alone.
+    pub search: Duration,
+    /// Bytes of the store at its largest.
+    pub store_bytes: u64,
+}
+
+/// Compiles and searches a system as it is.
+pub fn run(system: &System, setup: &Setup, observer: &dyn Observer) -> Result<Ran, String> {
+    let begin = Instant::now();
+    match setup.engine {
+        Engine::Compiled => {
+            let model = Compiled::new(system)?;
+            Ok(with_store(system, &model, setup, observer, begin.elapsed()))
+        }
+        Engine::Interpret => Ok(with_store(system, &Interpreted::new(system), setup, observer, begin.elapsed())),
+    }
+}
+
+fn with_store<M: Model>(system: &System, model: &M, setup: &Setup, observer: &dyn Observer, compile: Duration) -> Ran {
+    let config = Config { words: model.words(), memory_limit: setup.memory, workers: setup.search.threads };
+    let ran = match setup.store {
+        StoreKind::Tree => TreeStore::new(config).map(|s| search(system, model, &s, setup, observer)),
+        StoreKind::Plain => PlainStore::new(config).map(|s| search(system, model, &s, setup, observer)),
+    };
+    Ran { compile, ..ran.unwrap_or_else(|_| full()) }
+}
+
+/// Not even an empty store fits.
+fn full() -> Ran {
+    let outcome = Outcome { limit: Some(Limit::Memory), ..Outcome::default() };
+    Ran { outcome, compile: Duration::ZERO, search: Duration::ZERO, store_bytes: 0 }
+}
+
+fn search<M: Model, S: StateStore>(
+    system: &System,
+    model: &M,
+    store: &S,
+    setup: &Setup,
+    observer: &dyn Observer,
+) -> Ran {
+    let begin = Instant::now();
+    let kinds = |failure: Failure| kind_of(system, failure);
+    let outcome = kulan_search::search(model, store, &setup.search, &kinds, observer);
+    Ran { outcome, compile: Duration::ZERO, search: begin.elapsed(), store_bytes: store.peak_bytes() }
+}
+
+/// The kind of a failed check.
+pub fn kind_of(system: &System, failure: Failure) -> CheckKind {
+    system.transition(failure.transition).checks[failure.check as usize].kind
+}
