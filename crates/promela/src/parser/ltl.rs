@@ -159,19 +159,17 @@ impl Parser<'_> {
     }
 
     fn state_operand(&mut self, formula: Formula, at: Span) -> Parsed<Expr> {
-        match formula.kind {
-            FormulaKind::Leaf(expr) => Ok(expr),
+        let help = match formula.kind {
+            FormulaKind::Leaf(expr) => return Ok(expr),
             FormulaKind::Unary(..) => {
-                let text = "the temporal operator binds tighter than this operator, which works on values";
-                let help = "put parentheses, as in `<> (x == 1)`; SPIN would compare an internal number here";
-                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
+                "between formulas stand `&&` and `||`; a temporal operator binds tighter than `==`, so \
+                 write `<> (x == 1)`"
             }
-            FormulaKind::Binary(..) => {
-                let text = "this operator works on values, not on temporal formulas";
-                let help = "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`";
-                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
-            }
-        }
+            FormulaKind::Binary(..) => "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`",
+        };
+        let text = "this operator works on values, not on temporal formulas";
+        let error = Diagnostic::error("temporal-operand", at, text).label(formula.span, "a temporal formula");
+        self.fail(error.note("SPIN compares an internal number here, without a word").help(help))
     }
 }
 

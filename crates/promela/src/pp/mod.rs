@@ -6,6 +6,8 @@
 mod condition;
 mod directive;
 mod expand;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -22,19 +24,21 @@ const MAX_FILE: usize = 1 << 30;
 /// Tokens after expansion.
 const MAX_TOKENS: usize = 20_000_000;
 /// Tokens moved around while expanding: stops expansions that never put anything out.
-const MAX_STEPS: usize = 100_000_000;
+const MAX_STEPS: usize = 40_000_000;
 
-/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`].
+/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]. None after a
+/// limit was hit: what came so far would only mislead.
 pub(crate) fn preprocess(
     main: FileId,
     defines: &[(String, Option<String>)],
     env: Env<'_>,
     names: &mut Interner,
-) -> Vec<Token> {
+) -> Option<Vec<Token>> {
     let mut pp = Preprocessor::new(main, env, names);
     pp.command_line(defines);
     pp.enter(main, None);
-    pp.run()
+    let tokens = pp.run();
+    (!pp.stopped).then_some(tokens)
 }
 
 /// What the preprocessor borrows from its caller.
