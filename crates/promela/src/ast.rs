@@ -65,6 +65,7 @@ pub struct Model {
 
 /// A top-level item.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a model has few items")]
 pub enum Item {
     /// Global variables and channels.
     Decl(Decl),

@@ -1,5 +1,7 @@
 //! Declarations of variables and channels.
 
+use kulan_diagnostics::Diagnostic;
+
 use super::{Parsed, Parser};
 use crate::ast::{ChanInit, Decl, Declarator, Initializer, MtypeDecl, TypeName, Visibility};
 use crate::keyword::Keyword;
@@ -97,7 +99,10 @@ impl Parser<'_> {
 
     fn declarator(&mut self) -> Parsed<Declarator> {
         if self.prev == Tok::Comma && self.at_declaration() {
-            return self.expected("a name; between variables of different types stands `;`, not `,`,");
+            let token = self.token();
+            let text = format!("expected the name of a variable, found {}", self.describe(token));
+            let help = "between declarations of different types stands `;`, not `,`";
+            return self.fail(Diagnostic::error("syntax", token.span, text).help(help));
         }
         let start = self.token().span;
         let name = self.ident("the name of a variable")?;

@@ -21,7 +21,7 @@ impl Parser<'_> {
     pub(super) fn skip_ltl(&mut self) {
         self.bump();
         let mut nest = 0usize;
-        while !self.at(Tok::Eof) && !(nest == 0 && self.at_item()) {
+        while !self.at(Tok::Eof) && (nest > 0 || !self.at_item()) {
             match self.bump().kind {
                 Tok::LBrace => nest += 1,
                 Tok::RBrace if nest <= 1 => return,

@@ -21,6 +21,7 @@ use std::rc::Rc;
 use kulan_diagnostics::{Diagnostics, Span};
 
 use crate::ast::{Model, VarRef};
+use crate::keyword::Keyword;
 use crate::token::{Interner, Symbol, Tok, Token};
 use inline::InlineDef;
 
@@ -68,6 +69,10 @@ struct Parser<'a> {
     inlined: usize,
     /// Inlines whose body has an error, so that it is told once.
     broken: HashSet<Symbol>,
+    /// The words that the open `if`s and `do`s wait for.
+    open_ends: Vec<Keyword>,
+    /// The end of the text came too soon, and that was told.
+    ended_early: bool,
 }
 
 /// Parses a whole model. None if there was an error.
@@ -89,6 +94,8 @@ pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Dia
         expansions: Vec::new(),
         inlined: 0,
         broken: HashSet::new(),
+        open_ends: Vec::new(),
+        ended_early: false,
     };
     let model = parser.model();
     (!diags.has_errors()).then_some(model)

@@ -16,18 +16,16 @@ impl Parser<'_> {
             self.bump();
         } else {
             self.unclosed("`}`", open, "this brace is not closed");
-            if matches!(self.peek(), Tok::ColonColon | Tok::Key(Keyword::Fi | Keyword::Od)) {
-                // Let an enclosing `if` or `do` go on.
-                return Ok(Sequence { steps, braces: true, span: self.since(open) });
-            }
+            self.drop_wrong_end();
         }
         Ok(Sequence { steps, braces: true, span: self.since(open) })
     }
 
     fn unclosed(&mut self, wanted: &str, open: Span, text: &str) {
-        if self.diags.is_full() {
+        if self.diags.is_full() || (self.at(Tok::Eof) && self.ended_early) {
             return;
         }
+        self.ended_early = self.at(Tok::Eof);
         let token = self.token();
         let message = format!("expected {wanted}, found {}", self.describe(token));
         self.report(Diagnostic::error("unclosed", token.span, message).label(open, text));
@@ -97,6 +95,9 @@ impl Parser<'_> {
             return true;
         }
         let _: Parsed<()> = self.expected("`;` or `->` between statements");
+        if self.begins_statement() {
+            return false;
+        }
         self.skip_statement();
         while self.at_separator() {
             self.bump();
@@ -261,22 +262,30 @@ impl Parser<'_> {
         if !self.at(Tok::ColonColon) {
             return self.no_options(word, end);
         }
+        self.open_ends.push(end);
         let mut options = Vec::new();
         while self.at(Tok::ColonColon) {
             let start = self.bump().span;
             let steps = self.steps("this option is empty");
             options.push(Sequence { steps, braces: false, span: self.since(start) });
         }
+        self.open_ends.pop();
         if self.eat_key(end) {
             return Ok(options);
         }
         let text = format!("this `{}` is not closed", word.word());
         self.unclosed(&format!("`{}` or `::`", end.word()), open, &text);
-        if self.at_key(Keyword::Fi) || self.at_key(Keyword::Od) {
-            // The wrong word most likely closes this one.
+        self.drop_wrong_end();
+        Ok(options)
+    }
+
+    /// Passes over a `fi` or `od` that nothing around waits for: most likely it was meant here.
+    fn drop_wrong_end(&mut self) {
+        if let Tok::Key(end @ (Keyword::Fi | Keyword::Od)) = self.peek()
+            && !self.open_ends.contains(&end)
+        {
             self.bump();
         }
-        Ok(options)
     }
 
     fn no_options<T>(&mut self, word: Keyword, end: Keyword) -> Parsed<T> {
@@ -326,6 +335,9 @@ impl Parser<'_> {
         if self.at_inline_call() {
             return self.inline_call(None);
         }
+        if is_foreign(self.names.get(self.token().text)) && matches!(self.ahead(1).kind, Tok::LParen | Tok::Name) {
+            return self.expected("a statement");
+        }
         if self.ahead(1).kind == Tok::Name && !self.ahead(1).newline {
             return self.two_names();
         }
@@ -353,16 +365,17 @@ impl Parser<'_> {
         self.binary_from(first, 0).map(StmtKind::Expr)
     }
 
-    /// `T x` with an unknown `T`, or a word of another language.
+    /// `T x` with an unknown `T`.
     fn two_names(&mut self) -> Parsed<StmtKind> {
         let token = self.token();
         let name = self.names.get(token.text);
-        let known = matches!(name, "while" | "switch" | "struct" | "enum" | "char" | "long" | "float" | "double");
-        if known {
-            return self.expected("a statement");
-        }
         let text = format!("`{name}` is not a type known here");
         let help = "a typedef must stand before its first use; between statements stands `;`";
         self.fail(Diagnostic::error("unknown-type", token.span, text).help(help))
     }
+}
+
+/// A word of C that begins a statement there.
+fn is_foreign(word: &str) -> bool {
+    matches!(word, "while" | "switch" | "struct" | "enum" | "char" | "long" | "float" | "double" | "void")
 }

@@ -69,8 +69,10 @@ impl Preprocessor<'_> {
             let top = self.contexts.last_mut()?;
             if let Some(&token) = top.tokens.get(top.pos) {
                 top.pos += 1;
+                self.steps += 1;
                 return Some(token);
             }
+            self.steps += 1;
             if top.barrier {
                 return Some(self.end());
             }

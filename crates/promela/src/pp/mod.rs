@@ -23,8 +23,8 @@ use expand::{Context, Macro};
 const MAX_FILE: usize = 1 << 30;
 /// Tokens after expansion.
 const MAX_TOKENS: usize = 20_000_000;
-/// Tokens moved around while expanding: stops expansions that never put anything out.
-const MAX_STEPS: usize = 40_000_000;
+/// Tokens read from macro bodies: stops expansions that never put anything out.
+const MAX_STEPS: usize = 20_000_000;
 
 /// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]. None after a
 /// limit was hit: what came so far would only mislead.
@@ -150,10 +150,9 @@ impl<'a> Preprocessor<'a> {
         if self.stopped {
             return self.end();
         }
-        self.steps += 1;
         let mut token = self.next_from_contexts().unwrap_or_else(|| self.next_from_files());
         if self.steps > MAX_STEPS {
-            self.fatal(too_large(token.span, "macro expansion does not come to an end here"));
+            self.fatal(too_large(token.span, "macros expand to more than 20 million tokens"));
         }
         if self.pending_newline && token.kind != Tok::Eof {
             token.newline = true;

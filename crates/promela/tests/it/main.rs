@@ -1,0 +1,7 @@
+//! Tests of the whole front-end, in one binary.
+
+mod bench;
+mod dump;
+mod mutation;
+mod support;
+mod syntax;
