@@ -128,12 +128,20 @@ impl Parser<'_> {
             Tok::LBrace => {
                 let start = self.bump().span;
                 let values = self.list(Self::expr)?;
-                self.expect(Tok::RBrace, "`,` or `}`")?;
+                self.close_brace()?;
                 Ok(Initializer::List(values, self.since(start)))
             }
             Tok::LBrack => self.chan_init().map(Initializer::Chan),
             _ => self.expr().map(Initializer::Expr),
         }
+    }
+
+    /// SPIN drops a separator before any closing brace.
+    fn close_brace(&mut self) -> Parsed<()> {
+        if self.at_separator() && self.ahead(1).kind == Tok::RBrace {
+            self.bump();
+        }
+        self.expect(Tok::RBrace, "`,` or `}`").map(drop)
     }
 
     fn chan_init(&mut self) -> Parsed<ChanInit> {
@@ -144,7 +152,7 @@ impl Parser<'_> {
         self.expect(Tok::Key(Keyword::Of), "`of`")?;
         self.expect(Tok::LBrace, "`{` and the types of the message's fields")?;
         let fields = self.list(Self::field_type)?;
-        self.expect(Tok::RBrace, "`,` or `}`")?;
+        self.close_brace()?;
         Ok(ChanInit { capacity, fields, span: self.since(start) })
     }
 

@@ -74,10 +74,15 @@ impl Parser<'_> {
         if op == BinaryOp::Sub {
             return false;
         }
+        self.warn_line_break();
+        true
+    }
+
+    /// Where a statement goes on after a line break that ends it for SPIN.
+    pub(super) fn warn_line_break(&mut self) {
         let text = "SPIN ends the statement at the line break before this operator";
         let help = "put the operator at the end of the line before, or parentheses around the expression";
         self.report(Diagnostic::warning("line-break", self.token().span, text).help(help));
-        true
     }
 
     /// Notes the height of a node above nodes of height `below`.

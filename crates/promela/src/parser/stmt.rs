@@ -343,8 +343,12 @@ impl Parser<'_> {
         }
         let first = self.nested(Self::name_expr)?;
         let ExprKind::Ref(var) = first.kind else { return self.rest_of_expr(first) };
+        let broken = self.implied_semicolon();
+        if broken && matches!(self.peek(), Tok::Assign | Tok::BangBang | Tok::Query | Tok::QueryQuery) {
+            self.warn_line_break();
+        }
         match self.peek() {
-            Tok::Bang if self.implied_semicolon() => {}
+            Tok::Bang if broken => {}
             Tok::Assign => {
                 self.bump();
                 if self.at_inline_call() {

@@ -117,8 +117,10 @@ impl<'a> Preprocessor<'a> {
         let mut out = Vec::new();
         loop {
             let mut token = self.next_expanded();
-            if token.kind == Tok::Name {
-                token.kind = self.names.keyword(token.text).map_or(Tok::Name, Tok::Key);
+            match token.kind {
+                Tok::Name => token.kind = self.names.keyword(token.text).map_or(Tok::Name, Tok::Key),
+                Tok::Number => token = self.split_number(token, &mut out),
+                _ => {}
             }
             out.push(token);
             if token.kind == Tok::Eof {
@@ -128,6 +130,16 @@ impl<'a> Preprocessor<'a> {
                 self.fatal(too_large(token.span, "the model has more than 20 million tokens after preprocessing"));
             }
         }
+    }
+
+    /// `1od` is one token to cpp but two to SPIN: puts out the number and returns the keyword.
+    fn split_number(&mut self, token: Token, out: &mut Vec<Token>) -> Token {
+        let text = self.names.name(token.text).clone();
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let tail = self.names.intern(&text[digits..]);
+        let Some(keyword) = self.names.keyword(tail) else { return token };
+        out.push(Token { text: self.names.intern(&text[..digits]), ..token });
+        Token { kind: Tok::Key(keyword), text: tail, newline: false, space: false, ..token }
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
