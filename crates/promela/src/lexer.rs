@@ -178,8 +178,9 @@ impl Lexer {
         let kind = self.scan();
         self.pos = self.pos.min(self.text.len());
         let text = names.intern(&self.text[start..self.pos]);
-        let token =
-            Token { kind, text, span: self.span_from(start), newline: self.newline, space: self.space, painted: false };
+        let span = self.span_from(start);
+        let (newline, space) = (self.newline, self.space);
+        let token = Token { kind, text, span, place: span, newline, space, painted: false };
         (self.newline, self.space) = (false, false);
         token
     }

@@ -54,13 +54,13 @@ impl Parser<'_> {
 
     /// One type with its variables.
     pub(super) fn declaration(&mut self) -> Parsed<Decl> {
-        let start = self.token().span;
+        let start = self.token().place;
         let visibility = self.visibility();
         let ty_start = self.token().span;
         let ty = self.type_name()?;
         let ty_span = self.since(ty_start);
         let vars = self.list(Self::declarator)?;
-        Ok(Decl { visibility, ty, ty_span, vars, span: self.since(start) })
+        Ok(Decl { visibility, ty, ty_span, vars, span: self.written_since(start) })
     }
 
     fn visibility(&mut self) -> Visibility {

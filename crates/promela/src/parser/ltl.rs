@@ -46,6 +46,7 @@ impl Parser<'_> {
 
     fn formula(&mut self, least: u8) -> Parsed<Formula> {
         self.nested(|p| {
+            let start = p.token().span;
             let mut left = p.formula_unary()?;
             let mut height = p.height;
             while let Some((op, power, width)) = p.formula_op().filter(|&(_, power, _)| power >= least) {
@@ -54,6 +55,10 @@ impl Parser<'_> {
                 let right = p.formula(power + 1)?;
                 height = p.taller(height.max(p.height))?;
                 left = p.combine(op, left, right, at)?;
+                left.span = p.since(start);
+                if let FormulaKind::Leaf(expr) = &mut left.kind {
+                    expr.span = left.span;
+                }
             }
             p.height = height;
             Ok(left)
@@ -132,7 +137,7 @@ impl Parser<'_> {
     }
 
     fn temporal_node(&mut self, op: TemporalUnary, operand: Formula, start: Span) -> Formula {
-        let span = start.to(operand.span);
+        let span = self.since(start);
         match (op, operand.kind) {
             (TemporalUnary::Not, FormulaKind::Leaf(expr)) => leaf(self.unary_node(UnaryOp::Not, expr, start)),
             (op, kind) => {

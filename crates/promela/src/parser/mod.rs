@@ -54,6 +54,7 @@ struct Parser<'a> {
     /// The kind and place of the token just taken.
     prev: Tok,
     prev_span: Span,
+    prev_place: Span,
     /// Open parentheses and brackets: no line break ends a statement inside.
     parens: usize,
     /// In a body or a typedef, where line breaks may stand for semicolons.
@@ -84,6 +85,7 @@ pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Dia
         cursor: Cursor { tokens: tokens.into(), pos: 0 },
         prev: Tok::Semi,
         prev_span,
+        prev_place: prev_span,
         parens: 0,
         in_sequence: false,
         depth: 0,

@@ -10,7 +10,7 @@ use crate::token::Tok;
 impl Parser<'_> {
     /// `{ steps }`.
     pub(super) fn block(&mut self) -> Parsed<Sequence> {
-        let open = self.expect(Tok::LBrace, "`{`")?.span;
+        let open = self.expect(Tok::LBrace, "`{`")?.place;
         let steps = self.steps("this block is empty");
         if self.at(Tok::RBrace) {
             self.bump();
@@ -18,7 +18,7 @@ impl Parser<'_> {
             self.unclosed("`}`", open, "this brace is not closed");
             self.drop_wrong_end();
         }
-        Ok(Sequence { steps, braces: true, span: self.since(open) })
+        Ok(Sequence { steps, braces: true, span: self.written_since(open) })
     }
 
     fn unclosed(&mut self, wanted: &str, open: Span, text: &str) {
@@ -131,14 +131,14 @@ impl Parser<'_> {
 
     fn stmt(&mut self) -> Parsed<Stmt> {
         let labels = self.labels()?;
-        let start = self.token().span;
+        let start = self.token().place;
         if !labels.is_empty() && (self.at_separator() || self.at_end_of_sequence()) {
-            let span = self.prev_span.shrink_to_end();
+            let span = self.prev_place.shrink_to_end();
             let kind = StmtKind::Expr(Expr { kind: ExprKind::Skip, span });
             return Ok(Stmt { labels, kind, span });
         }
         let kind = self.stmt_kind()?;
-        Ok(Stmt { labels, kind, span: self.since(start) })
+        Ok(Stmt { labels, kind, span: self.written_since(start) })
     }
 
     fn labels(&mut self) -> Parsed<Vec<Ident>> {
@@ -265,9 +265,9 @@ impl Parser<'_> {
         self.open_ends.push(end);
         let mut options = Vec::new();
         while self.at(Tok::ColonColon) {
-            let start = self.bump().span;
+            let start = self.bump().place;
             let steps = self.steps("this option is empty");
-            options.push(Sequence { steps, braces: false, span: self.since(start) });
+            options.push(Sequence { steps, braces: false, span: self.written_since(start) });
         }
         self.open_ends.pop();
         if self.eat_key(end) {
@@ -366,7 +366,8 @@ impl Parser<'_> {
     }
 
     fn rest_of_expr(&mut self, first: Expr) -> Parsed<StmtKind> {
-        self.binary_from(first, 0).map(StmtKind::Expr)
+        let start = first.span;
+        self.binary_from(first, 0, start).map(StmtKind::Expr)
     }
 
     /// `T x` with an unknown `T`.

@@ -95,17 +95,18 @@ impl Preprocessor<'_> {
 
     /// Expands a call; false if this is no call, for want of a parenthesis.
     fn expand(&mut self, name: Token, found: Rc<Macro>) -> bool {
-        let args = match &found.params {
-            None => Vec::new(),
+        let (args, place) = match &found.params {
+            None => (Vec::new(), name.place),
             Some(params) => {
                 if !self.eat_paren() {
                     return false;
                 }
-                let Some(args) = self.arguments(name, &found, params.len()) else { return true };
-                args
+                let Some((args, end)) = self.arguments(name, &found, params.len()) else { return true };
+                (args, name.place.to(end))
             }
         };
         let mut tokens = self.substitute(&found, &args, name.span);
+        tokens.iter_mut().for_each(|token| token.place = place);
         match tokens.first_mut() {
             Some(first) => (first.newline, first.space) = (name.newline, name.space),
             None => self.pending_newline |= name.newline,
@@ -128,18 +129,18 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// The arguments of a call after its `(`, one list of tokens for each parameter.
-    fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<Vec<Vec<Token>>> {
+    /// The arguments of a call after its `(`, one list of tokens for each parameter, and the place of its `)`.
+    fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<(Vec<Vec<Token>>, Span)> {
         let mut args = vec![Vec::new()];
         let mut depth = 0usize;
-        loop {
+        let end = loop {
             let token = self.next_raw();
             match token.kind {
                 Tok::Eof => {
                     self.bad_call(name, found, "this macro call is never closed");
                     return None;
                 }
-                Tok::RParen if depth == 0 => break,
+                Tok::RParen if depth == 0 => break token.place,
                 Tok::RParen => depth -= 1,
                 Tok::LParen => depth += 1,
                 Tok::Comma if depth == 0 && !(found.variadic && args.len() == params) => {
@@ -150,8 +151,8 @@ impl Preprocessor<'_> {
             }
             let token = Token { newline: false, space: token.space || token.newline, ..token };
             args.last_mut().expect("starts with one").push(token);
-        }
-        self.check_arguments(name, found, params, args)
+        };
+        self.check_arguments(name, found, params, args).map(|args| (args, end))
     }
 
     fn check_arguments(

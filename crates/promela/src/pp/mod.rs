@@ -216,7 +216,8 @@ impl<'a> Preprocessor<'a> {
     fn end(&mut self) -> Token {
         let text = self.names.intern("");
         let span = Span::new(self.main, 0, 0);
-        self.eof.unwrap_or(Token { kind: Tok::Eof, text, span, newline: true, space: false, painted: false })
+        let (newline, space, painted) = (true, false, false);
+        self.eof.unwrap_or(Token { kind: Tok::Eof, text, span, place: span, newline, space, painted })
     }
 }
 

@@ -3,5 +3,6 @@
 mod bench;
 mod dump;
 mod mutation;
+mod spans;
 mod support;
 mod syntax;
