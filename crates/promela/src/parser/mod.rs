@@ -13,6 +13,7 @@ mod io;
 mod item;
 mod ltl;
 mod recover;
+mod sequence;
 mod stmt;
 
 use std::collections::{HashMap, HashSet};
