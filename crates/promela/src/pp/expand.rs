@@ -6,13 +6,12 @@ use std::rc::Rc;
 use kulan_diagnostics::{Diagnostic, Span};
 
 use super::{Preprocessor, too_large};
-use crate::lexer::Lexer;
 use crate::token::{Symbol, Tok, Token};
 
 /// Nesting of macro calls inside arguments of macro calls.
 const MAX_DEPTH: usize = 200;
 /// Tokens of a single expansion.
-const MAX_EXPANSION: usize = 4_000_000;
+pub(super) const MAX_EXPANSION: usize = 4_000_000;
 
 /// A macro definition.
 #[derive(Debug)]
@@ -188,48 +187,6 @@ impl Preprocessor<'_> {
         self.report(Diagnostic::error("macro-call", name.span, text).label(found.span, "defined here"));
     }
 
-    /// The body with the arguments put in.
-    fn substitute(&mut self, found: &Macro, args: &[Vec<Token>], at: Span) -> Vec<Token> {
-        let params = found.params.as_deref().unwrap_or(&[]);
-        let param = |token: &Token| params.iter().position(|&p| token.kind == Tok::Name && p == token.text);
-        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; args.len()];
-        let mut out = Vec::new();
-        let mut body = found.body.iter().copied().peekable();
-        let mut pasting = false;
-        // Whether the left side of `##` was an empty argument.
-        let mut left_empty = true;
-        while let Some(token) = body.next() {
-            if token.kind == Tok::HashHash && body.peek().is_some() {
-                pasting = true;
-                continue;
-            }
-            let before_paste = body.peek().is_some_and(|next| next.kind == Tok::HashHash);
-            let operand = (token.kind == Tok::Hash).then(|| body.peek().and_then(param)).flatten();
-            let piece = match (operand, param(&token)) {
-                (Some(index), _) => {
-                    body.next();
-                    vec![self.stringify(&args[index], token, at)]
-                }
-                (None, Some(index)) if pasting || before_paste => args[index].clone(),
-                (None, Some(index)) => expanded[index].get_or_insert_with(|| self.expand_list(&args[index])).clone(),
-                (None, None) => vec![Token { span: at, ..token }],
-            };
-            let empty = piece.is_empty();
-            if pasting && !left_empty {
-                self.paste(&mut out, piece, at);
-            } else {
-                out.extend(piece);
-            }
-            left_empty = if pasting { left_empty && empty } else { empty };
-            pasting = false;
-            if out.len() > MAX_EXPANSION {
-                self.fatal(too_large(at, "this macro expands to more than 4 million tokens"));
-                return Vec::new();
-            }
-        }
-        out
-    }
-
     /// All tokens of an argument, expanded on their own.
     pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         let Some(first) = tokens.first() else { return Vec::new() };
@@ -255,49 +212,5 @@ impl Preprocessor<'_> {
         self.pop_context();
         self.depth -= 1;
         out
-    }
-
-    /// `#x`.
-    fn stringify(&mut self, arg: &[Token], hash: Token, at: Span) -> Token {
-        let mut text = String::from("\"");
-        for (i, token) in arg.iter().enumerate() {
-            if i > 0 && token.space {
-                text.push(' ');
-            }
-            let word = self.names.get(token.text);
-            match token.kind {
-                Tok::Str | Tok::Char => text.push_str(&word.replace('\\', "\\\\").replace('"', "\\\"")),
-                _ => text.push_str(word),
-            }
-        }
-        text.push('"');
-        Token { kind: Tok::Str, text: self.names.intern(&text), span: at, ..hash }
-    }
-
-    /// `a ## b`: joins the last token of `out` with the first of `right`.
-    fn paste(&mut self, out: &mut Vec<Token>, right: Vec<Token>, at: Span) {
-        let mut right = right.into_iter();
-        let Some(first) = right.next() else {
-            // `, ## __VA_ARGS__` with nothing to follow the comma.
-            out.pop_if(|left| left.kind == Tok::Comma);
-            return;
-        };
-        let Some(left) = out.pop() else { return out.extend(std::iter::once(first).chain(right)) };
-        if left.kind == Tok::Comma {
-            out.extend([left, first]);
-        } else {
-            out.extend(self.join(left, first, at));
-        }
-        out.extend(right);
-    }
-
-    fn join(&mut self, left: Token, right: Token, at: Span) -> Vec<Token> {
-        let text = format!("{}{}", self.names.get(left.text), self.names.get(right.text));
-        let mut lexer = Lexer::new(at.file, text.as_str().into());
-        let first = lexer.next(self.names);
-        if lexer.next(self.names).kind != Tok::Eof {
-            return vec![left, right];
-        }
-        vec![Token { span: at, newline: false, space: left.space, ..first }]
     }
 }

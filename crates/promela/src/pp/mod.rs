@@ -6,6 +6,7 @@
 mod condition;
 mod directive;
 mod expand;
+mod substitute;
 #[cfg(test)]
 mod tests;
 

@@ -40,10 +40,13 @@ fn mutate(pieces: &mut Vec<&str>, random: &mut Random) {
 
 #[test]
 fn mutants_do_no_harm() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    // More with KULAN_MUTANTS; another seed with KULAN_SEED.
+    let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let mutants = setting("KULAN_MUTANTS").unwrap_or(300);
+    let mut random = Random(setting("KULAN_SEED").unwrap_or(0x9e37_79b9_7f4a_7c15).max(1));
     for path in support::snippets("ok").into_iter().chain(support::snippets("bad")) {
         let text = std::fs::read_to_string(&path).expect("a readable snippet");
-        for _ in 0..300 {
+        for _ in 0..mutants {
             let mut mutant = pieces(&text);
             for _ in 0..=random.below(4) {
                 if !mutant.is_empty() {
