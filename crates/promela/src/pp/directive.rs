@@ -49,6 +49,7 @@ impl Preprocessor<'_> {
     /// Handles the line after `#`.
     pub(super) fn directive(&mut self, hash: Token) {
         let Some(name) = self.next_on_line() else { return };
+        self.line_crossed = false;
         let word = self.names.name(name.text).clone();
         match word.as_str() {
             "if" | "ifdef" | "ifndef" => self.open_conditional(&word, hash.span.to(name.span)),

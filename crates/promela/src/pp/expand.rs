@@ -119,6 +119,7 @@ impl Preprocessor<'_> {
         let pending = self.pending_newline;
         let token = self.next_raw();
         if token.kind == Tok::LParen {
+            self.line_crossed |= token.newline;
             return true;
         }
         self.pending_newline = pending && token.kind == Tok::Eof;
@@ -132,14 +133,19 @@ impl Preprocessor<'_> {
     fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<(Vec<Vec<Token>>, Span)> {
         let mut args = vec![Vec::new()];
         let mut depth = 0usize;
+        let mut crossed = false;
         let end = loop {
             let token = self.next_raw();
+            crossed |= token.newline;
             match token.kind {
                 Tok::Eof => {
                     self.bad_call(name, found, "this macro call is never closed");
                     return None;
                 }
-                Tok::RParen if depth == 0 => break token.place,
+                Tok::RParen if depth == 0 => {
+                    self.line_crossed |= crossed || token.newline;
+                    break token.place;
+                }
                 Tok::RParen => depth -= 1,
                 Tok::LParen => depth += 1,
                 Tok::Comma if depth == 0 && !(found.variadic && args.len() == params) => {

@@ -66,6 +66,9 @@ struct Preprocessor<'a> {
     contexts: Vec<Context>,
     /// A macro at the start of a line expanded to nothing: the next token starts the line.
     pending_newline: bool,
+    /// The line went on after a line break in a comment, a splice or a macro call. gcc then begins a new line at
+    /// the next blank, and SPIN may see a semicolon there.
+    line_crossed: bool,
     steps: usize,
     loads: usize,
     /// Nesting of argument expansion.
@@ -85,6 +88,7 @@ impl<'a> Preprocessor<'a> {
             files: Vec::new(),
             contexts: Vec::new(),
             pending_newline: false,
+            line_crossed: false,
             steps: 0,
             loads: 0,
             depth: 0,
@@ -178,7 +182,8 @@ impl<'a> Preprocessor<'a> {
         loop {
             let Some(file) = self.files.last_mut() else { return self.end() };
             let active = file.conditionals.last().is_none_or(Conditional::active);
-            let token = file.lexer.next(self.names);
+            let mut token = file.lexer.next(self.names);
+            self.line_crossed |= file.lexer.take_crossed();
             match token.kind {
                 Tok::Eof if self.leave(token) => return token,
                 Tok::Eof => {}
@@ -187,7 +192,11 @@ impl<'a> Preprocessor<'a> {
                     self.pending_newline |= token.newline;
                     self.stray_comment(token);
                 }
-                _ if active => return token,
+                _ if active => {
+                    token.newline |= self.line_crossed && token.space;
+                    self.line_crossed &= !token.newline;
+                    return token;
+                }
                 _ => {}
             }
         }
