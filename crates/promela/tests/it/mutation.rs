@@ -62,11 +62,30 @@ fn mutants_do_no_harm() {
 
 #[test]
 fn deep_nesting_is_refused() {
-    let nests = [("(", "1", ")"), ("{", "skip", "}"), ("if :: ", "skip", " fi"), ("- ", "1", ""), ("x[", "1", "]")];
+    let nests = [
+        ("(", "1", ")"),
+        ("{", "skip", "}"),
+        ("if :: ", "skip", " fi"),
+        ("- ", "1", ""),
+        ("x[", "1", "]"),
+        ("1||1&&1|1^1&1==1<1<<1+1*(", "1", ")"),
+        ("(1 -> ", "1", " : 1)"),
+        ("run P(", "1", ")"),
+        ("atomic { for (x : 1 .. 2) {", "skip", "} }"),
+    ];
     for (open, core, close) in nests {
-        let text = format!("proctype P() {{ {}{core}{} }}", open.repeat(50_000), close.repeat(50_000));
+        let text = format!("proctype P() {{ {}{core}{} }}", open.repeat(20_000), close.repeat(20_000));
         let (model, messages) = support::parse("deep", &text);
         assert!(model.is_none() && messages.contains("too-deep"), "{open}: {messages}");
+    }
+}
+
+#[test]
+fn deep_formulas_are_refused() {
+    for open in ["[] ", "(", "p U (", "!"] {
+        let (model, messages) = support::parse("deep", &format!("ltl {{ {}p }}", open.repeat(20_000)));
+        let refused = messages.contains("too-deep") || messages.contains("found `!!`");
+        assert!(model.is_none() && refused, "{open}: {messages}");
     }
 }
 
