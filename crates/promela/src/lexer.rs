@@ -15,6 +15,8 @@ pub(crate) struct Lexer {
     /// A line break was passed since the last token (or this is the start).
     newline: bool,
     space: bool,
+    /// A comment or a splice went over a line break since the last token.
+    crossed: bool,
     /// Where a comment began that never ends.
     open_comment: Option<Span>,
 }
@@ -78,7 +80,7 @@ fn is_word(byte: u8) -> bool {
 
 impl Lexer {
     pub fn new(file: FileId, text: Arc<str>) -> Self {
-        Self { text, file, pos: 0, newline: true, space: false, open_comment: None }
+        Self { text, file, pos: 0, newline: true, space: false, crossed: false, open_comment: None }
     }
 
     pub fn file(&self) -> FileId {
@@ -88,6 +90,11 @@ impl Lexer {
     /// The start of a comment that the file does not end, once it was met.
     pub fn take_open_comment(&mut self) -> Option<Span> {
         self.open_comment.take()
+    }
+
+    /// Whether a comment or a splice went over a line break; once for each time.
+    pub fn take_crossed(&mut self) -> bool {
+        std::mem::take(&mut self.crossed)
     }
 
     /// The next token; [`Tok::Eof`] for ever after the last.
@@ -127,7 +134,11 @@ impl Lexer {
                 b'\n' => self.newline = true,
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {}
                 0 if self.pos < self.text.len() => {}
-                b'\\' if self.splice() => {}
+                b'\\' if self.splice() => {
+                    self.crossed = true;
+                    self.pos += 1;
+                    continue;
+                }
                 b'/' if self.byte(1) == b'*' => self.block_comment(),
                 b'/' if self.byte(1) == b'/' => {
                     self.line_comment();
@@ -151,11 +162,14 @@ impl Lexer {
         true
     }
 
-    /// Moves onto the last character of the comment. Line breaks inside do not count, as with cpp.
+    /// Moves onto the last character of the comment.
     fn block_comment(&mut self) {
         let start = self.pos;
         match self.text[start + 2..].find("*/") {
-            Some(len) => self.pos = start + 2 + len + 1,
+            Some(len) => {
+                self.crossed |= self.text[start + 2..start + 2 + len].contains('\n');
+                self.pos = start + 2 + len + 1;
+            }
             None => {
                 self.pos = self.text.len() - 1;
                 self.open_comment = Some(Span::new(self.file, start as u32, start as u32 + 2));
@@ -178,8 +192,9 @@ impl Lexer {
         let kind = self.scan();
         self.pos = self.pos.min(self.text.len());
         let text = names.intern(&self.text[start..self.pos]);
-        let token =
-            Token { kind, text, span: self.span_from(start), newline: self.newline, space: self.space, painted: false };
+        let span = self.span_from(start);
+        let (newline, space) = (self.newline, self.space);
+        let token = Token { kind, text, span, place: span, newline, space, painted: false };
         (self.newline, self.space) = (false, false);
         token
     }

@@ -32,6 +32,6 @@ pub fn parse(
     diags: &mut Diagnostics,
 ) -> Option<ast::Model> {
     let mut names = token::Interner::new();
-    let tokens = pp::preprocess(main, defines, pp::Env { loader, sources, diags }, &mut names);
+    let tokens = pp::preprocess(main, defines, pp::Env { loader, sources, diags }, &mut names)?;
     parser::parse_tokens(tokens, &names, diags)
 }

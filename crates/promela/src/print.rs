@@ -223,7 +223,7 @@ fn binary_into(out: &mut String, op: BinaryOp, [left, right]: [&Expr; 2], least:
         out.push('(');
     }
     expr_into(out, left, power);
-    let blank = if op.power() <= BinaryOp::Eq.power() { " " } else { "" };
+    let blank = if power <= BinaryOp::Lt.power() { " " } else { "" };
     let _ = write!(out, "{blank}{}{blank}", op.text());
     expr_into(out, right, power + 1);
     if parens {

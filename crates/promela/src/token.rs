@@ -77,6 +77,9 @@ pub(crate) struct Token {
     pub text: Symbol,
     /// Where the user wrote it; for the body of a macro, the outermost invocation.
     pub span: Span,
+    /// Where the statement around it is written: for an argument of a macro the invocation, for one of an
+    /// inline the parameter in its body.
+    pub place: Span,
     /// First on its line, as SPIN sees lines after preprocessing.
     pub newline: bool,
     /// Preceded by white space or a comment.

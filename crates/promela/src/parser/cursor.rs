@@ -37,6 +37,7 @@ impl Parser<'_> {
         }
         self.prev = token.kind;
         self.prev_span = token.span;
+        self.prev_place = token.place;
         token
     }
 
@@ -98,6 +99,11 @@ impl Parser<'_> {
     /// From `start` to the token just taken.
     pub(super) fn since(&self, start: Span) -> Span {
         start.to(self.prev_span)
+    }
+
+    /// The same for a statement, which is shown where it is written: see [`Token::place`].
+    pub(super) fn written_since(&self, start: Span) -> Span {
+        start.to(self.prev_place)
     }
 
     pub(super) fn at_separator(&self) -> bool {

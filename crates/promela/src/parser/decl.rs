@@ -1,5 +1,7 @@
 //! Declarations of variables and channels.
 
+use kulan_diagnostics::Diagnostic;
+
 use super::{Parsed, Parser};
 use crate::ast::{ChanInit, Decl, Declarator, Initializer, MtypeDecl, TypeName, Visibility};
 use crate::keyword::Keyword;
@@ -52,13 +54,13 @@ impl Parser<'_> {
 
     /// One type with its variables.
     pub(super) fn declaration(&mut self) -> Parsed<Decl> {
-        let start = self.token().span;
+        let start = self.token().place;
         let visibility = self.visibility();
         let ty_start = self.token().span;
         let ty = self.type_name()?;
         let ty_span = self.since(ty_start);
         let vars = self.list(Self::declarator)?;
-        Ok(Decl { visibility, ty, ty_span, vars, span: self.since(start) })
+        Ok(Decl { visibility, ty, ty_span, vars, span: self.written_since(start) })
     }
 
     fn visibility(&mut self) -> Visibility {
@@ -97,7 +99,10 @@ impl Parser<'_> {
 
     fn declarator(&mut self) -> Parsed<Declarator> {
         if self.prev == Tok::Comma && self.at_declaration() {
-            return self.expected("a name; between variables of different types stands `;`, not `,`,");
+            let token = self.token();
+            let text = format!("expected the name of a variable, found {}", self.describe(token));
+            let help = "between declarations of different types stands `;`, not `,`";
+            return self.fail(Diagnostic::error("syntax", token.span, text).help(help));
         }
         let start = self.token().span;
         let name = self.ident("the name of a variable")?;
@@ -123,12 +128,20 @@ impl Parser<'_> {
             Tok::LBrace => {
                 let start = self.bump().span;
                 let values = self.list(Self::expr)?;
-                self.expect(Tok::RBrace, "`,` or `}`")?;
+                self.close_brace()?;
                 Ok(Initializer::List(values, self.since(start)))
             }
             Tok::LBrack => self.chan_init().map(Initializer::Chan),
             _ => self.expr().map(Initializer::Expr),
         }
+    }
+
+    /// SPIN drops a separator before any closing brace.
+    fn close_brace(&mut self) -> Parsed<()> {
+        if self.at_separator() && self.ahead(1).kind == Tok::RBrace {
+            self.bump();
+        }
+        self.expect(Tok::RBrace, "`,` or `}`").map(drop)
     }
 
     fn chan_init(&mut self) -> Parsed<ChanInit> {
@@ -139,7 +152,7 @@ impl Parser<'_> {
         self.expect(Tok::Key(Keyword::Of), "`of`")?;
         self.expect(Tok::LBrace, "`{` and the types of the message's fields")?;
         let fields = self.list(Self::field_type)?;
-        self.expect(Tok::RBrace, "`,` or `}`")?;
+        self.close_brace()?;
         Ok(ChanInit { capacity, fields, span: self.since(start) })
     }
 

@@ -2,6 +2,7 @@
 
 use kulan_diagnostics::{Diagnostic, Span};
 
+use super::expr::binary_op;
 use super::{Failed, Parsed, Parser};
 use crate::keyword::Keyword;
 use crate::token::{Tok, Token};
@@ -56,9 +57,16 @@ impl Parser<'_> {
         let text = self.names.get(token.text);
         Some(match token.kind {
             Tok::LBrack if self.prev == Tok::RBrack => "arrays have one dimension; use a typedef with an array field",
+            Tok::LParen if self.prev == Tok::Name && self.in_sequence && !token.newline => {
+                "an inline or macro must be defined before its first use"
+            }
+            Tok::LParen if self.prev == Tok::Name => "there are no functions; write `inline` or `proctype`",
+            Tok::Assign if binary_op(self.prev).is_some() => "there is no `+=` and the like; write `x = x + 1`",
             Tok::Query => "a condition is written `(c -> a : b)`",
             Tok::Assign if self.parens > 0 => "assignments are statements; to compare, write `==`",
-            Tok::Colon if self.prev == Tok::ColonColon => "an option begins with `::` and a statement",
+            Tok::Colon if matches!(self.prev, Tok::ColonColon | Tok::Semi | Tok::Arrow) => {
+                "an option begins with `::` and a statement"
+            }
             Tok::Semi if self.prev == Tok::ColonColon || self.prev == Tok::Colon => "write `skip` for doing nothing",
             Tok::Key(Keyword::Else) => "`else` is a statement of its own, as in `:: else -> skip`",
             Tok::Key(Keyword::Fi | Keyword::Od) => "check that every `if` has its `fi` and every `do` its `od`",

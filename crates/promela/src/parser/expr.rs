@@ -48,12 +48,13 @@ impl Parser<'_> {
     }
 
     fn binary(&mut self, least: u8) -> Parsed<Expr> {
+        let start = self.token().span;
         let left = self.unary()?;
-        self.binary_from(left, least)
+        self.binary_from(left, least, start)
     }
 
-    /// Goes on after a first operand.
-    pub(super) fn binary_from(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
+    /// Goes on after a first operand, which began at `start` (with its parentheses).
+    pub(super) fn binary_from(&mut self, mut left: Expr, least: u8, start: Span) -> Parsed<Expr> {
         let mut height = self.height;
         while let Some((op, power)) = binary_op(self.peek()).filter(|&(_, power)| power >= least) {
             if self.implied_semicolon() && !self.continues_line(op) {
@@ -62,7 +63,7 @@ impl Parser<'_> {
             self.bump();
             let right = self.nested(|p| p.binary(power + 1))?;
             height = self.taller(height.max(self.height))?;
-            let span = left.span.to(right.span);
+            let span = self.since(start);
             left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
         }
         self.height = height;
@@ -74,10 +75,15 @@ impl Parser<'_> {
         if op == BinaryOp::Sub {
             return false;
         }
+        self.warn_line_break();
+        true
+    }
+
+    /// Where a statement goes on after a line break that ends it for SPIN.
+    pub(super) fn warn_line_break(&mut self) {
         let text = "SPIN ends the statement at the line break before this operator";
         let help = "put the operator at the end of the line before, or parentheses around the expression";
         self.report(Diagnostic::warning("line-break", self.token().span, text).help(help));
-        true
     }
 
     /// Notes the height of a node above nodes of height `below`.
@@ -104,7 +110,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn unary_node(&mut self, op: UnaryOp, operand: Expr, start: Span) -> Expr {
-        let span = start.to(operand.span);
+        let span = self.since(start);
         if let (UnaryOp::Not, ExprKind::Probe(probe, _)) = (op, &operand.kind) {
             let (word, opposite) = (probe.word(), opposite(*probe).word());
             let text = format!("SPIN does not allow the negation of `{word}`");

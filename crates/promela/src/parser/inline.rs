@@ -119,6 +119,7 @@ impl Parser<'_> {
             let span = call;
             return Ok(crate::ast::Sequence { steps: Vec::new(), braces: true, span });
         }
+        let place = self.prev_place;
         let outer = std::mem::replace(&mut self.cursor, Cursor { tokens: tokens.into(), pos: 0 });
         let errors = self.diags.error_count();
         self.expansions.push(Expansion { name, call, target });
@@ -128,7 +129,7 @@ impl Parser<'_> {
             self.broken.insert(name);
         }
         self.cursor = outer;
-        (self.prev, self.prev_span) = (Tok::RBrace, call.shrink_to_end());
+        (self.prev, self.prev_span, self.prev_place) = (Tok::RBrace, call.shrink_to_end(), place);
         body
     }
 }
@@ -166,6 +167,7 @@ fn instantiate(def: &InlineDef, args: &[Vec<Token>], end: Token) -> Vec<Token> {
                 let first = out.len();
                 out.extend_from_slice(&args[index]);
                 out[first].newline = token.newline;
+                out[first..].iter_mut().for_each(|arg| arg.place = token.place);
             }
         }
     }

@@ -43,7 +43,8 @@ impl Parser<'_> {
     fn top<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Option<T> {
         let start = self.cursor.pos;
         let result = f(self);
-        (self.parens, self.depth, self.in_sequence) = (0, 0, false);
+        (self.parens, self.depth, self.in_sequence, self.ended_early) = (0, 0, false, false);
+        self.open_ends.clear();
         if result.is_err() {
             self.skip_item();
             if self.cursor.pos == start {

@@ -21,7 +21,7 @@ impl Parser<'_> {
     pub(super) fn skip_ltl(&mut self) {
         self.bump();
         let mut nest = 0usize;
-        while !self.at(Tok::Eof) && !(nest == 0 && self.at_item()) {
+        while !self.at(Tok::Eof) && (nest > 0 || !self.at_item()) {
             match self.bump().kind {
                 Tok::LBrace => nest += 1,
                 Tok::RBrace if nest <= 1 => return,
@@ -46,6 +46,7 @@ impl Parser<'_> {
 
     fn formula(&mut self, least: u8) -> Parsed<Formula> {
         self.nested(|p| {
+            let start = p.token().span;
             let mut left = p.formula_unary()?;
             let mut height = p.height;
             while let Some((op, power, width)) = p.formula_op().filter(|&(_, power, _)| power >= least) {
@@ -54,6 +55,10 @@ impl Parser<'_> {
                 let right = p.formula(power + 1)?;
                 height = p.taller(height.max(p.height))?;
                 left = p.combine(op, left, right, at)?;
+                left.span = p.since(start);
+                if let FormulaKind::Leaf(expr) = &mut left.kind {
+                    expr.span = left.span;
+                }
             }
             p.height = height;
             Ok(left)
@@ -132,7 +137,7 @@ impl Parser<'_> {
     }
 
     fn temporal_node(&mut self, op: TemporalUnary, operand: Formula, start: Span) -> Formula {
-        let span = start.to(operand.span);
+        let span = self.since(start);
         match (op, operand.kind) {
             (TemporalUnary::Not, FormulaKind::Leaf(expr)) => leaf(self.unary_node(UnaryOp::Not, expr, start)),
             (op, kind) => {
@@ -159,19 +164,17 @@ impl Parser<'_> {
     }
 
     fn state_operand(&mut self, formula: Formula, at: Span) -> Parsed<Expr> {
-        match formula.kind {
-            FormulaKind::Leaf(expr) => Ok(expr),
+        let help = match formula.kind {
+            FormulaKind::Leaf(expr) => return Ok(expr),
             FormulaKind::Unary(..) => {
-                let text = "the temporal operator binds tighter than this operator, which works on values";
-                let help = "put parentheses, as in `<> (x == 1)`; SPIN would compare an internal number here";
-                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
+                "between formulas stand `&&` and `||`; a temporal operator binds tighter than `==`, so \
+                 write `<> (x == 1)`"
             }
-            FormulaKind::Binary(..) => {
-                let text = "this operator works on values, not on temporal formulas";
-                let help = "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`";
-                self.fail(Diagnostic::error("temporal-operand", at, text).label(formula.span, "a formula").help(help))
-            }
-        }
+            FormulaKind::Binary(..) => "between formulas stand `&&`, `||`, `->`, `<->`, `U`, `V` and `W`",
+        };
+        let text = "this operator works on values, not on temporal formulas";
+        let error = Diagnostic::error("temporal-operand", at, text).label(formula.span, "a temporal formula");
+        self.fail(error.note("SPIN compares an internal number here, without a word").help(help))
     }
 }
 

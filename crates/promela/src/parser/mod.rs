@@ -13,6 +13,7 @@ mod io;
 mod item;
 mod ltl;
 mod recover;
+mod sequence;
 mod stmt;
 
 use std::collections::{HashMap, HashSet};
@@ -21,6 +22,7 @@ use std::rc::Rc;
 use kulan_diagnostics::{Diagnostics, Span};
 
 use crate::ast::{Model, VarRef};
+use crate::keyword::Keyword;
 use crate::token::{Interner, Symbol, Tok, Token};
 use inline::InlineDef;
 
@@ -53,6 +55,7 @@ struct Parser<'a> {
     /// The kind and place of the token just taken.
     prev: Tok,
     prev_span: Span,
+    prev_place: Span,
     /// Open parentheses and brackets: no line break ends a statement inside.
     parens: usize,
     /// In a body or a typedef, where line breaks may stand for semicolons.
@@ -68,6 +71,10 @@ struct Parser<'a> {
     inlined: usize,
     /// Inlines whose body has an error, so that it is told once.
     broken: HashSet<Symbol>,
+    /// The words that the open `if`s and `do`s wait for.
+    open_ends: Vec<Keyword>,
+    /// The end of the text came too soon, and that was told.
+    ended_early: bool,
 }
 
 /// Parses a whole model. None if there was an error.
@@ -79,6 +86,7 @@ pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Dia
         cursor: Cursor { tokens: tokens.into(), pos: 0 },
         prev: Tok::Semi,
         prev_span,
+        prev_place: prev_span,
         parens: 0,
         in_sequence: false,
         depth: 0,
@@ -89,6 +97,8 @@ pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Dia
         expansions: Vec::new(),
         inlined: 0,
         broken: HashSet::new(),
+        open_ends: Vec::new(),
+        ended_early: false,
     };
     let model = parser.model();
     (!diags.has_errors()).then_some(model)

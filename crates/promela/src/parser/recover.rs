@@ -12,16 +12,16 @@ impl Parser<'_> {
         while !self.at(Tok::Eof) {
             let first = self.cursor.pos == start;
             match self.peek() {
+                _ if nest == 0 && !first && self.token().newline && self.begins_statement() => {
+                    // As good as a separator.
+                    self.prev = Tok::RBrace;
+                    return;
+                }
                 Tok::LBrace | Tok::Key(Keyword::If | Keyword::Do) => nest += 1,
                 Tok::RBrace | Tok::Key(Keyword::Fi | Keyword::Od) if nest > 0 => nest -= 1,
                 _ if nest > 0 => {}
                 Tok::Semi | Tok::Arrow => return,
                 _ if self.at_end_of_sequence() || self.at_item() => return,
-                _ if !first && self.token().newline && self.begins_statement() => {
-                    // As good as a separator.
-                    self.prev = Tok::RBrace;
-                    return;
-                }
                 _ => {}
             }
             self.bump();
@@ -61,8 +61,9 @@ impl Parser<'_> {
             )
     }
 
-    fn begins_statement(&self) -> bool {
-        matches!(self.peek(), Tok::Name | Tok::Key(_))
+    /// Whether a statement may begin here, as far as one token tells.
+    pub(super) fn begins_statement(&self) -> bool {
+        matches!(self.peek(), Tok::Name | Tok::Key(_) | Tok::LBrace | Tok::LParen | Tok::Number)
     }
 
     /// Goes to the end at once: no further message would be shown.

@@ -1,110 +1,14 @@
 //! Sequences and statements.
 
-use kulan_diagnostics::{Diagnostic, Span};
+use kulan_diagnostics::Diagnostic;
 
-use super::{Failed, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::ast::{Exclusive, Expr, ExprKind, For, ForRange, Ident, Sequence, Step, Stmt, StmtKind};
 use crate::keyword::Keyword;
 use crate::token::Tok;
 
 impl Parser<'_> {
-    /// `{ steps }`.
-    pub(super) fn block(&mut self) -> Parsed<Sequence> {
-        let open = self.expect(Tok::LBrace, "`{`")?.span;
-        let steps = self.steps("this block is empty");
-        if self.at(Tok::RBrace) {
-            self.bump();
-        } else {
-            self.unclosed("`}`", open, "this brace is not closed");
-            if matches!(self.peek(), Tok::ColonColon | Tok::Key(Keyword::Fi | Keyword::Od)) {
-                // Let an enclosing `if` or `do` go on.
-                return Ok(Sequence { steps, braces: true, span: self.since(open) });
-            }
-        }
-        Ok(Sequence { steps, braces: true, span: self.since(open) })
-    }
-
-    fn unclosed(&mut self, wanted: &str, open: Span, text: &str) {
-        if self.diags.is_full() {
-            return;
-        }
-        let token = self.token();
-        let message = format!("expected {wanted}, found {}", self.describe(token));
-        self.report(Diagnostic::error("unclosed", token.span, message).label(open, text));
-    }
-
-    /// Steps up to a token that ends a sequence.
-    fn steps(&mut self, when_empty: &str) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let mut failed = self.stray_separator();
-        while !self.at_end_of_sequence() && !self.at_item() {
-            if self.diags.is_full() {
-                self.give_up();
-                break;
-            }
-            match self.guarded_step() {
-                Ok(step) => steps.push(step),
-                Err(Failed) => failed = true,
-            }
-            if !self.separator() {
-                failed = true;
-            }
-        }
-        if steps.is_empty() && !failed {
-            let help = "write `skip` for doing nothing";
-            let span = self.prev_span.to(self.token().span);
-            self.report(Diagnostic::error("empty-sequence", span, when_empty).help(help));
-        }
-        steps
-    }
-
-    fn stray_separator(&mut self) -> bool {
-        let stray = self.at_separator();
-        if stray {
-            let _: Parsed<()> = self.expected("a statement");
-            while self.at_separator() {
-                self.bump();
-            }
-        }
-        stray
-    }
-
-    /// A step; after an error, stands at the end of what was wrong.
-    fn guarded_step(&mut self) -> Parsed<Step> {
-        let (parens, depth) = (self.parens, self.depth);
-        let start = self.cursor.pos;
-        let result = self.nested(Self::step);
-        if result.is_err() {
-            (self.parens, self.depth) = (parens, depth);
-            self.skip_statement();
-            if self.cursor.pos == start && !self.at_end_of_sequence() && !self.at_item() {
-                self.bump();
-            }
-        }
-        result
-    }
-
-    /// Passes over what stands between two steps. False after a complaint.
-    fn separator(&mut self) -> bool {
-        if self.at_separator() {
-            while self.at_separator() {
-                self.bump();
-            }
-            return true;
-        }
-        let free = matches!(self.prev, Tok::RBrace | Tok::Key(Keyword::Else));
-        if free || self.implied_semicolon() || self.at_end_of_sequence() || self.at_item() {
-            return true;
-        }
-        let _: Parsed<()> = self.expected("`;` or `->` between statements");
-        self.skip_statement();
-        while self.at_separator() {
-            self.bump();
-        }
-        false
-    }
-
-    fn step(&mut self) -> Parsed<Step> {
+    pub(super) fn step(&mut self) -> Parsed<Step> {
         if self.at_declaration() {
             return self.declaration().map(Step::Decl);
         }
@@ -130,14 +34,14 @@ impl Parser<'_> {
 
     fn stmt(&mut self) -> Parsed<Stmt> {
         let labels = self.labels()?;
-        let start = self.token().span;
+        let start = self.token().place;
         if !labels.is_empty() && (self.at_separator() || self.at_end_of_sequence()) {
-            let span = self.prev_span.shrink_to_end();
+            let span = self.prev_place.shrink_to_end();
             let kind = StmtKind::Expr(Expr { kind: ExprKind::Skip, span });
             return Ok(Stmt { labels, kind, span });
         }
         let kind = self.stmt_kind()?;
-        Ok(Stmt { labels, kind, span: self.since(start) })
+        Ok(Stmt { labels, kind, span: self.written_since(start) })
     }
 
     fn labels(&mut self) -> Parsed<Vec<Ident>> {
@@ -261,22 +165,30 @@ impl Parser<'_> {
         if !self.at(Tok::ColonColon) {
             return self.no_options(word, end);
         }
+        self.open_ends.push(end);
         let mut options = Vec::new();
         while self.at(Tok::ColonColon) {
-            let start = self.bump().span;
+            let start = self.bump().place;
             let steps = self.steps("this option is empty");
-            options.push(Sequence { steps, braces: false, span: self.since(start) });
+            options.push(Sequence { steps, braces: false, span: self.written_since(start) });
         }
+        self.open_ends.pop();
         if self.eat_key(end) {
             return Ok(options);
         }
         let text = format!("this `{}` is not closed", word.word());
         self.unclosed(&format!("`{}` or `::`", end.word()), open, &text);
-        if self.at_key(Keyword::Fi) || self.at_key(Keyword::Od) {
-            // The wrong word most likely closes this one.
+        self.drop_wrong_end();
+        Ok(options)
+    }
+
+    /// Passes over a `fi` or `od` that nothing around waits for: most likely it was meant here.
+    pub(super) fn drop_wrong_end(&mut self) {
+        if let Tok::Key(end @ (Keyword::Fi | Keyword::Od)) = self.peek()
+            && !self.open_ends.contains(&end)
+        {
             self.bump();
         }
-        Ok(options)
     }
 
     fn no_options<T>(&mut self, word: Keyword, end: Keyword) -> Parsed<T> {
@@ -326,13 +238,20 @@ impl Parser<'_> {
         if self.at_inline_call() {
             return self.inline_call(None);
         }
+        if is_foreign(self.names.get(self.token().text)) && matches!(self.ahead(1).kind, Tok::LParen | Tok::Name) {
+            return self.expected("a statement");
+        }
         if self.ahead(1).kind == Tok::Name && !self.ahead(1).newline {
             return self.two_names();
         }
         let first = self.nested(Self::name_expr)?;
         let ExprKind::Ref(var) = first.kind else { return self.rest_of_expr(first) };
+        let broken = self.implied_semicolon();
+        if broken && matches!(self.peek(), Tok::Assign | Tok::BangBang | Tok::Query | Tok::QueryQuery) {
+            self.warn_line_break();
+        }
         match self.peek() {
-            Tok::Bang if self.implied_semicolon() => {}
+            Tok::Bang if broken => {}
             Tok::Assign => {
                 self.bump();
                 if self.at_inline_call() {
@@ -350,19 +269,21 @@ impl Parser<'_> {
     }
 
     fn rest_of_expr(&mut self, first: Expr) -> Parsed<StmtKind> {
-        self.binary_from(first, 0).map(StmtKind::Expr)
+        let start = first.span;
+        self.binary_from(first, 0, start).map(StmtKind::Expr)
     }
 
-    /// `T x` with an unknown `T`, or a word of another language.
+    /// `T x` with an unknown `T`.
     fn two_names(&mut self) -> Parsed<StmtKind> {
         let token = self.token();
         let name = self.names.get(token.text);
-        let known = matches!(name, "while" | "switch" | "struct" | "enum" | "char" | "long" | "float" | "double");
-        if known {
-            return self.expected("a statement");
-        }
         let text = format!("`{name}` is not a type known here");
         let help = "a typedef must stand before its first use; between statements stands `;`";
         self.fail(Diagnostic::error("unknown-type", token.span, text).help(help))
     }
+}
+
+/// A word of C that begins a statement there.
+fn is_foreign(word: &str) -> bool {
+    matches!(word, "while" | "switch" | "struct" | "enum" | "char" | "long" | "float" | "double" | "void")
 }

@@ -36,6 +36,9 @@ enum State {
     Done,
 }
 
+/// What follows a macro's name: its parameters, whether the last takes the rest, and the body.
+type Head<'t> = (Option<Vec<Symbol>>, bool, &'t [Token]);
+
 impl Conditional {
     pub fn active(&self) -> bool {
         self.state == State::Taken
@@ -46,6 +49,7 @@ impl Preprocessor<'_> {
     /// Handles the line after `#`.
     pub(super) fn directive(&mut self, hash: Token) {
         let Some(name) = self.next_on_line() else { return };
+        self.line_crossed = false;
         let word = self.names.name(name.text).clone();
         match word.as_str() {
             "if" | "ifdef" | "ifndef" => self.open_conditional(&word, hash.span.to(name.span)),
@@ -201,7 +205,7 @@ impl Preprocessor<'_> {
     }
 
     /// The parameters after a macro's name, if a parenthesis follows at once, and the body.
-    fn params<'t>(&mut self, name: Token, rest: &'t [Token]) -> Option<(Option<Vec<Symbol>>, bool, &'t [Token])> {
+    fn params<'t>(&mut self, name: Token, rest: &'t [Token]) -> Option<Head<'t>> {
         let open = rest.first().filter(|token| token.kind == Tok::LParen && !token.space);
         if open.is_none() {
             return Some((None, false, rest));

@@ -6,13 +6,12 @@ use std::rc::Rc;
 use kulan_diagnostics::{Diagnostic, Span};
 
 use super::{Preprocessor, too_large};
-use crate::lexer::Lexer;
 use crate::token::{Symbol, Tok, Token};
 
 /// Nesting of macro calls inside arguments of macro calls.
 const MAX_DEPTH: usize = 200;
 /// Tokens of a single expansion.
-const MAX_EXPANSION: usize = 4_000_000;
+pub(super) const MAX_EXPANSION: usize = 4_000_000;
 
 /// A macro definition.
 #[derive(Debug)]
@@ -69,8 +68,10 @@ impl Preprocessor<'_> {
             let top = self.contexts.last_mut()?;
             if let Some(&token) = top.tokens.get(top.pos) {
                 top.pos += 1;
+                self.steps += 1;
                 return Some(token);
             }
+            self.steps += 1;
             if top.barrier {
                 return Some(self.end());
             }
@@ -93,17 +94,18 @@ impl Preprocessor<'_> {
 
     /// Expands a call; false if this is no call, for want of a parenthesis.
     fn expand(&mut self, name: Token, found: Rc<Macro>) -> bool {
-        let args = match &found.params {
-            None => Vec::new(),
+        let (args, place) = match &found.params {
+            None => (Vec::new(), name.place),
             Some(params) => {
                 if !self.eat_paren() {
                     return false;
                 }
-                let Some(args) = self.arguments(name, &found, params.len()) else { return true };
-                args
+                let Some((args, end)) = self.arguments(name, &found, params.len()) else { return true };
+                (args, name.place.to(end))
             }
         };
         let mut tokens = self.substitute(&found, &args, name.span);
+        tokens.iter_mut().for_each(|token| token.place = place);
         match tokens.first_mut() {
             Some(first) => (first.newline, first.space) = (name.newline, name.space),
             None => self.pending_newline |= name.newline,
@@ -117,6 +119,7 @@ impl Preprocessor<'_> {
         let pending = self.pending_newline;
         let token = self.next_raw();
         if token.kind == Tok::LParen {
+            self.line_crossed |= token.newline;
             return true;
         }
         self.pending_newline = pending && token.kind == Tok::Eof;
@@ -126,18 +129,23 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// The arguments of a call after its `(`, one list of tokens for each parameter.
-    fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<Vec<Vec<Token>>> {
+    /// The arguments of a call after its `(`, one list of tokens for each parameter, and the place of its `)`.
+    fn arguments(&mut self, name: Token, found: &Macro, params: usize) -> Option<(Vec<Vec<Token>>, Span)> {
         let mut args = vec![Vec::new()];
         let mut depth = 0usize;
-        loop {
+        let mut crossed = false;
+        let end = loop {
             let token = self.next_raw();
+            crossed |= token.newline;
             match token.kind {
                 Tok::Eof => {
                     self.bad_call(name, found, "this macro call is never closed");
                     return None;
                 }
-                Tok::RParen if depth == 0 => break,
+                Tok::RParen if depth == 0 => {
+                    self.line_crossed |= crossed || token.newline;
+                    break token.place;
+                }
                 Tok::RParen => depth -= 1,
                 Tok::LParen => depth += 1,
                 Tok::Comma if depth == 0 && !(found.variadic && args.len() == params) => {
@@ -148,8 +156,8 @@ impl Preprocessor<'_> {
             }
             let token = Token { newline: false, space: token.space || token.newline, ..token };
             args.last_mut().expect("starts with one").push(token);
-        }
-        self.check_arguments(name, found, params, args)
+        };
+        self.check_arguments(name, found, params, args).map(|args| (args, end))
     }
 
     fn check_arguments(
@@ -185,48 +193,6 @@ impl Preprocessor<'_> {
         self.report(Diagnostic::error("macro-call", name.span, text).label(found.span, "defined here"));
     }
 
-    /// The body with the arguments put in.
-    fn substitute(&mut self, found: &Macro, args: &[Vec<Token>], at: Span) -> Vec<Token> {
-        let params = found.params.as_deref().unwrap_or(&[]);
-        let param = |token: &Token| params.iter().position(|&p| token.kind == Tok::Name && p == token.text);
-        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; args.len()];
-        let mut out = Vec::new();
-        let mut body = found.body.iter().copied().peekable();
-        let mut pasting = false;
-        // Whether the left side of `##` was an empty argument.
-        let mut left_empty = true;
-        while let Some(token) = body.next() {
-            if token.kind == Tok::HashHash && body.peek().is_some() {
-                pasting = true;
-                continue;
-            }
-            let before_paste = body.peek().is_some_and(|next| next.kind == Tok::HashHash);
-            let operand = (token.kind == Tok::Hash).then(|| body.peek().and_then(param)).flatten();
-            let piece = match (operand, param(&token)) {
-                (Some(index), _) => {
-                    body.next();
-                    vec![self.stringify(&args[index], token, at)]
-                }
-                (None, Some(index)) if pasting || before_paste => args[index].clone(),
-                (None, Some(index)) => expanded[index].get_or_insert_with(|| self.expand_list(&args[index])).clone(),
-                (None, None) => vec![Token { span: at, ..token }],
-            };
-            let empty = piece.is_empty();
-            if pasting && !left_empty {
-                self.paste(&mut out, piece, at);
-            } else {
-                out.extend(piece);
-            }
-            left_empty = if pasting { left_empty && empty } else { empty };
-            pasting = false;
-            if out.len() > MAX_EXPANSION {
-                self.fatal(too_large(at, "this macro expands to more than 4 million tokens"));
-                return Vec::new();
-            }
-        }
-        out
-    }
-
     /// All tokens of an argument, expanded on their own.
     pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         let Some(first) = tokens.first() else { return Vec::new() };
@@ -252,49 +218,5 @@ impl Preprocessor<'_> {
         self.pop_context();
         self.depth -= 1;
         out
-    }
-
-    /// `#x`.
-    fn stringify(&mut self, arg: &[Token], hash: Token, at: Span) -> Token {
-        let mut text = String::from("\"");
-        for (i, token) in arg.iter().enumerate() {
-            if i > 0 && token.space {
-                text.push(' ');
-            }
-            let word = self.names.get(token.text);
-            match token.kind {
-                Tok::Str | Tok::Char => text.push_str(&word.replace('\\', "\\\\").replace('"', "\\\"")),
-                _ => text.push_str(word),
-            }
-        }
-        text.push('"');
-        Token { kind: Tok::Str, text: self.names.intern(&text), span: at, ..hash }
-    }
-
-    /// `a ## b`: joins the last token of `out` with the first of `right`.
-    fn paste(&mut self, out: &mut Vec<Token>, right: Vec<Token>, at: Span) {
-        let mut right = right.into_iter();
-        let Some(first) = right.next() else {
-            // `, ## __VA_ARGS__` with nothing to follow the comma.
-            out.pop_if(|left| left.kind == Tok::Comma);
-            return;
-        };
-        let Some(left) = out.pop() else { return out.extend(std::iter::once(first).chain(right)) };
-        if left.kind == Tok::Comma {
-            out.extend([left, first]);
-        } else {
-            out.extend(self.join(left, first, at));
-        }
-        out.extend(right);
-    }
-
-    fn join(&mut self, left: Token, right: Token, at: Span) -> Vec<Token> {
-        let text = format!("{}{}", self.names.get(left.text), self.names.get(right.text));
-        let mut lexer = Lexer::new(at.file, text.as_str().into());
-        let first = lexer.next(self.names);
-        if lexer.next(self.names).kind != Tok::Eof {
-            return vec![left, right];
-        }
-        vec![Token { span: at, newline: false, space: left.space, ..first }]
     }
 }

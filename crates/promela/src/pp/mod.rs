@@ -6,6 +6,9 @@
 mod condition;
 mod directive;
 mod expand;
+mod substitute;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,20 +24,22 @@ use expand::{Context, Macro};
 const MAX_FILE: usize = 1 << 30;
 /// Tokens after expansion.
 const MAX_TOKENS: usize = 20_000_000;
-/// Tokens moved around while expanding: stops expansions that never put anything out.
-const MAX_STEPS: usize = 100_000_000;
+/// Tokens read from macro bodies: stops expansions that never put anything out.
+const MAX_STEPS: usize = 20_000_000;
 
-/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`].
+/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]. None after a
+/// limit was hit: what came so far would only mislead.
 pub(crate) fn preprocess(
     main: FileId,
     defines: &[(String, Option<String>)],
     env: Env<'_>,
     names: &mut Interner,
-) -> Vec<Token> {
+) -> Option<Vec<Token>> {
     let mut pp = Preprocessor::new(main, env, names);
     pp.command_line(defines);
     pp.enter(main, None);
-    pp.run()
+    let tokens = pp.run();
+    (!pp.stopped).then_some(tokens)
 }
 
 /// What the preprocessor borrows from its caller.
@@ -61,6 +66,9 @@ struct Preprocessor<'a> {
     contexts: Vec<Context>,
     /// A macro at the start of a line expanded to nothing: the next token starts the line.
     pending_newline: bool,
+    /// The line went on after a line break in a comment, a splice or a macro call. gcc then begins a new line at
+    /// the next blank, and SPIN may see a semicolon there.
+    line_crossed: bool,
     steps: usize,
     loads: usize,
     /// Nesting of argument expansion.
@@ -80,6 +88,7 @@ impl<'a> Preprocessor<'a> {
             files: Vec::new(),
             contexts: Vec::new(),
             pending_newline: false,
+            line_crossed: false,
             steps: 0,
             loads: 0,
             depth: 0,
@@ -113,8 +122,10 @@ impl<'a> Preprocessor<'a> {
         let mut out = Vec::new();
         loop {
             let mut token = self.next_expanded();
-            if token.kind == Tok::Name {
-                token.kind = self.names.keyword(token.text).map_or(Tok::Name, Tok::Key);
+            match token.kind {
+                Tok::Name => token.kind = self.names.keyword(token.text).map_or(Tok::Name, Tok::Key),
+                Tok::Number => token = self.split_number(token, &mut out),
+                _ => {}
             }
             out.push(token);
             if token.kind == Tok::Eof {
@@ -124,6 +135,16 @@ impl<'a> Preprocessor<'a> {
                 self.fatal(too_large(token.span, "the model has more than 20 million tokens after preprocessing"));
             }
         }
+    }
+
+    /// `1od` is one token to cpp but two to SPIN: puts out the number and returns the keyword.
+    fn split_number(&mut self, token: Token, out: &mut Vec<Token>) -> Token {
+        let text = self.names.name(token.text).clone();
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let tail = self.names.intern(&text[digits..]);
+        let Some(keyword) = self.names.keyword(tail) else { return token };
+        out.push(Token { text: self.names.intern(&text[..digits]), ..token });
+        Token { kind: Tok::Key(keyword), text: tail, newline: false, space: false, ..token }
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
@@ -146,10 +167,9 @@ impl<'a> Preprocessor<'a> {
         if self.stopped {
             return self.end();
         }
-        self.steps += 1;
         let mut token = self.next_from_contexts().unwrap_or_else(|| self.next_from_files());
         if self.steps > MAX_STEPS {
-            self.fatal(too_large(token.span, "macro expansion does not come to an end here"));
+            self.fatal(too_large(token.span, "macros expand to more than 20 million tokens"));
         }
         if self.pending_newline && token.kind != Tok::Eof {
             token.newline = true;
@@ -162,7 +182,8 @@ impl<'a> Preprocessor<'a> {
         loop {
             let Some(file) = self.files.last_mut() else { return self.end() };
             let active = file.conditionals.last().is_none_or(Conditional::active);
-            let token = file.lexer.next(self.names);
+            let mut token = file.lexer.next(self.names);
+            self.line_crossed |= file.lexer.take_crossed();
             match token.kind {
                 Tok::Eof if self.leave(token) => return token,
                 Tok::Eof => {}
@@ -171,7 +192,11 @@ impl<'a> Preprocessor<'a> {
                     self.pending_newline |= token.newline;
                     self.stray_comment(token);
                 }
-                _ if active => return token,
+                _ if active => {
+                    token.newline |= self.line_crossed && token.space;
+                    self.line_crossed &= !token.newline;
+                    return token;
+                }
                 _ => {}
             }
         }
@@ -201,7 +226,8 @@ impl<'a> Preprocessor<'a> {
     fn end(&mut self) -> Token {
         let text = self.names.intern("");
         let span = Span::new(self.main, 0, 0);
-        self.eof.unwrap_or(Token { kind: Tok::Eof, text, span, newline: true, space: false, painted: false })
+        let (newline, space, painted) = (true, false, false);
+        self.eof.unwrap_or(Token { kind: Tok::Eof, text, span, place: span, newline, space, painted })
     }
 }
 

@@ -1,0 +1,6 @@
+active proctype P() {
+	do
+	:: if :: true -> skip
+	:: break
+	od
+}

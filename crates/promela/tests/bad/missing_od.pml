@@ -1,0 +1,7 @@
+active proctype P()
+{
+	do
+	:: skip
+	:: break
+}
+init { skip }
