@@ -17,9 +17,19 @@ const MOST_STEPS: usize = 64;
 /// Growth of the expressions per transition.
 const MOST_EXPRESSIONS: usize = 4000;
 
-/// Composes what can be composed.
-pub fn compose(system: &mut System, merge: bool) {
-    let transient = if merge { Transient::find(system) } else { Transient::none(system) };
+/// Composes the steps of threads that go on alone.
+pub fn compose(system: &mut System) {
+    let none = Transient::none(system);
+    expand_all(system, none);
+}
+
+/// Composes each step with the local steps that can follow it at once.
+pub fn merge(system: &mut System) {
+    let transient = Transient::find(system);
+    expand_all(system, transient);
+}
+
+fn expand_all(system: &mut System, transient: Transient) {
     let originals: Vec<Parts> = system.transitions.iter().map(|t| Parts::new(system, t)).collect();
     let mut composer = Composer {
         at: by_location(system),

@@ -32,8 +32,13 @@ pub fn transform(system: &System, passes: Passes) -> System {
         slice::drop_irrelevant(&mut system);
         liveness::reset_dead(&mut system);
     }
-    chains::compose(&mut system, passes.merge);
+    chains::compose(&mut system);
     prune::unreachable(&mut system);
+    if passes.merge {
+        // Only now are atomic sequences single steps, of which many are local.
+        chains::merge(&mut system);
+        prune::unreachable(&mut system);
+    }
     if passes.reset_dead {
         // Composition turns values that only passed through a variable into constants.
         slice::drop_irrelevant(&mut system);
