@@ -59,7 +59,7 @@ fn main() {
         engine: if has("interpret") { Engine::Interpret } else { Engine::Compiled },
         memory: 16 << 30,
     };
-    let checked = kulan_check::check(&source, &sources, &setup, &Quiet).expect("runs");
+    let checked = kulan_check::check(&mut kulan_check::Workshop::new(source, sources), &setup, &Quiet).expect("runs");
     let o = &checked.outcome;
     println!(
         "{} {} depth {} deadlocks {} failures {:?} limit {:?} [words {} trans {}/{}] front {:?} prepare {:?} compile {:?} search {:?} bytes/state {:.1}",
