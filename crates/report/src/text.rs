@@ -1,0 +1,45 @@
+//! Text that fits into columns.
+
+/// Control characters become visible ones: a model must not steer the terminal.
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// How many columns a text takes.
+pub fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The text cut to some columns.
+pub fn clip(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
+    format!("{kept}…")
+}
+
+/// The text filled up with blanks.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Joins parts into lines of at most so many columns; a part longer than that stands alone.
+pub fn wrap(parts: &[String], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if width(line) + 2 + width(part) <= columns => {
+                line.push_str(", ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.clone()),
+        }
+    }
+    lines
+}
+
+/// `1 step`, `2 steps`.
+pub fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
