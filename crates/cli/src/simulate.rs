@@ -106,7 +106,7 @@ impl<'a> Session<'a> {
         self.past.choices.push(choice);
         let Some(&t) = self.enabled().get(choice) else { return Ok(()) };
         let stepped = self.explorer.step(self.position(), t);
-        let failed = stepped.failed.map(|check| self.explorer.check(t, check));
+        let failed = stepped.failed.first().map(|&check| self.explorer.check(t, check));
         if let Some((CheckKind::MissingInstance, message)) = failed {
             return Err(Missing(message.to_string()));
         }

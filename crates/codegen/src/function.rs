@@ -19,7 +19,14 @@ const SPLIT: usize = 6;
 ///
 /// It writes each successor to `out`, one after the other, and its transition to `tags`, with [`FAILED`] where a check
 /// failed. The caller provides room for all transitions of the group.
-pub fn emit_group(b: &mut FunctionBuilder, system: &System, layout: &Layout, transitions: &[TransitionId]) {
+/// With `known_location`, that program counter is known to have that value.
+pub fn emit_group(
+    b: &mut FunctionBuilder,
+    system: &System,
+    layout: &Layout,
+    transitions: &[TransitionId],
+    known_location: &[(VarId, u64)],
+) {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
@@ -31,7 +38,7 @@ pub fn emit_group(b: &mut FunctionBuilder, system: &System, layout: &Layout, tra
     b.def_var(count, zero);
     let emitter = Emitter { system, layout, state: params[0] };
     let mut writer = Writer { emitter, tags: params[2], out, count };
-    writer.tries(b, transitions, &[], &Known::default());
+    writer.tries(b, transitions, known_location, &Known::default());
     let result = b.use_var(count);
     b.ins().return_(&[result]);
     b.seal_all_blocks();
@@ -46,7 +53,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Tries transitions whose guards over the variables in `decided` are known to hold.
-    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[VarId], known: &Known) {
+    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[(VarId, u64)], known: &Known) {
         match self.split_variable(transitions, decided) {
             Some(variable) => self.split(b, transitions, decided, variable, known),
             None => {
@@ -65,7 +72,7 @@ impl Writer<'_> {
         &self,
         b: &mut FunctionBuilder,
         t: TransitionId,
-        decided: &[VarId],
+        decided: &[(VarId, u64)],
         known: &mut Known,
     ) -> Option<Value> {
         let system = self.emitter.system;
@@ -73,7 +80,7 @@ impl Writer<'_> {
         let transition = system.transition(t);
         for &guard in &transition.guards {
             let expr = system.guards[guard.index()];
-            if self.is_decided(t, expr, decided) {
+            if self.is_decided(expr, decided) {
                 continue;
             }
             let value = self.emitter.value(b, known, expr);
@@ -85,17 +92,13 @@ impl Writer<'_> {
         result
     }
 
-    fn is_decided(&self, t: TransitionId, guard: kulan_ir::ExprId, decided: &[VarId]) -> bool {
-        let system = self.emitter.system;
-        let pc = system.threads[system.transition(t).thread.index()].program_counter;
-        match system.as_equality(guard) {
-            Some((variable, _)) => Some(variable) == pc || decided.contains(&variable),
-            None => false,
-        }
+    /// Whether a guard is known to hold. One that is known not to hold is tested like any other.
+    fn is_decided(&self, guard: kulan_ir::ExprId, decided: &[(VarId, u64)]) -> bool {
+        self.emitter.system.as_equality(guard).is_some_and(|test| decided.contains(&test))
     }
 
     /// A variable that most of many transitions compare with a constant: it is worth testing once.
-    fn split_variable(&self, transitions: &[TransitionId], decided: &[VarId]) -> Option<VarId> {
+    fn split_variable(&self, transitions: &[TransitionId], decided: &[(VarId, u64)]) -> Option<VarId> {
         if transitions.len() < SPLIT {
             return None;
         }
@@ -105,7 +108,7 @@ impl Writer<'_> {
             for &g in &system.transition(t).guards {
                 let guard = system.guards[g.index()];
                 if let Some((variable, _)) = system.as_equality(guard)
-                    && !self.is_decided(t, guard, decided)
+                    && !decided.iter().any(|d| d.0 == variable)
                 {
                     *counts.entry(variable).or_default() += 1;
                 }
@@ -128,7 +131,7 @@ impl Writer<'_> {
         &mut self,
         b: &mut FunctionBuilder,
         transitions: &[TransitionId],
-        decided: &[VarId],
+        decided: &[(VarId, u64)],
         variable: VarId,
         known: &Known,
     ) {
@@ -143,23 +146,25 @@ impl Writer<'_> {
                 },
             }
         }
-        let mut inner = decided.to_vec();
-        inner.push(variable);
-        // The rest comes first: behind it the value of the variable is the last thing looked at.
-        let mut outer = decided.to_vec();
-        outer.push(variable);
-        self.tries_rest(b, &rest, &outer, known);
+        let inner = |value: u64| {
+            let mut inner = decided.to_vec();
+            inner.push((variable, value));
+            inner
+        };
+        if !rest.is_empty() {
+            self.tries(b, &rest, decided, known);
+        }
         let place = self.emitter.layout.place(variable);
         let shifted = b.ins().load(types::I32, state_flags(), self.emitter.state, place.word as i32 * 4);
         let shifted = b.ins().ushr_imm_u(shifted, i64::from(place.shift));
         let value = b.ins().band_imm_u(shifted, mask(place.width.min(32)) as i64);
         let done = b.create_block();
-        if let [(_, list)] = &by_value[..] {
+        if let [(only, list)] = &by_value[..] {
             let here = b.create_block();
-            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, by_value[0].0 as i64);
+            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, *only as i64);
             b.ins().brif(equal, here, &[], done, &[]);
             b.switch_to_block(here);
-            self.tries(b, list, &inner, known);
+            self.tries(b, list, &inner(*only), known);
             b.ins().jump(done, &[]);
         } else {
             let mut switch = cranelift_frontend::Switch::new();
@@ -168,21 +173,13 @@ impl Writer<'_> {
                 switch.set_entry(u128::from(*k), block);
             }
             switch.emit(b, value, done);
-            for ((_, list), &block) in by_value.iter().zip(&blocks) {
+            for ((k, list), &block) in by_value.iter().zip(&blocks) {
                 b.switch_to_block(block);
-                self.tries(b, list, &inner, known);
+                self.tries(b, list, &inner(*k), known);
                 b.ins().jump(done, &[]);
             }
         }
         b.switch_to_block(done);
-    }
-
-    /// Transitions that do not test the split variable with a constant.
-    fn tries_rest(&mut self, b: &mut FunctionBuilder, rest: &[TransitionId], decided: &[VarId], known: &Known) {
-        if !rest.is_empty() {
-            // None of them has a guard on the decided variable, so marking it decided drops nothing.
-            self.tries(b, rest, decided, known);
-        }
     }
 
     /// If the condition holds, writes the successor.

@@ -66,7 +66,7 @@ fn extend(
         let fired = interpreter.fire(state, t);
         let mut path = so_far.clone();
         path.transitions.push(t);
-        path.failures.extend(fired.failed.map(|f| (t, f)));
+        path.failures.extend(fired.failed.iter().map(|&f| (t, f)));
         match (fired.state, system.transition(t).continues) {
             (None, _) => out.push(path),
             (Some(next), None) => out.push(Path { state: Some(next), ..path }),

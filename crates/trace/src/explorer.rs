@@ -14,8 +14,8 @@ pub struct Position {
 /// What a step gave.
 #[derive(Clone, Debug)]
 pub struct Stepped {
-    /// The first check that failed, by position.
-    pub failed: Option<usize>,
+    /// The checks that failed, by position.
+    pub failed: Vec<usize>,
     /// Where the run stands now; `None` when the failure ends it.
     pub next: Option<Position>,
 }

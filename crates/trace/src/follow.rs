@@ -167,20 +167,22 @@ impl Follower<'_> {
 
     fn attempt(&self, position: &Position, step: usize, t: TransitionId) -> Result<Tried, FollowError> {
         let stepped = self.explorer.step(position, t);
-        let failed = stepped.failed.map(|check| (check, self.explorer.check(t, check)));
-        if let Some((_, (CheckKind::MissingInstance, message))) = failed {
+        let failed = stepped.failed.iter().map(|&check| (check, self.explorer.check(t, check)));
+        if let Some((_, (_, message))) = failed.clone().find(|(_, (kind, _))| *kind == CheckKind::MissingInstance) {
             return Err(FollowError::Missing(message.to_string()));
         }
         if view::is_jump(self.explorer.system(), t) {
             return Ok(stepped.next.map_or(Tried::DeadEnd, |next| Tried::Next(next, step)));
         }
-        let agrees = self.agrees(position, &stepped.next, step, t);
-        Ok(match (failed, stepped.next) {
-            (Some((check, (kind, message))), _) if agrees && self.is_goal(step, kind, message) => {
-                Tried::Violation(End::Check(check))
-            }
-            (_, Some(next)) if agrees => Tried::Next(next, step + 1),
-            _ => Tried::DeadEnd,
+        if !self.agrees(position, &stepped.next, step, t) {
+            return Ok(Tried::DeadEnd);
+        }
+        let mut failed = failed;
+        let violation = failed.find(|(_, (kind, message))| self.is_goal(step, *kind, message));
+        Ok(match (violation, stepped.next) {
+            (Some((check, _)), _) => Tried::Violation(End::Check(check)),
+            (None, Some(next)) => Tried::Next(next, step + 1),
+            (None, None) => Tried::DeadEnd,
         })
     }
 
