@@ -1,7 +1,7 @@
 //! `kulan replay`.
 
 use kulan_check::Workshop;
-use kulan_report::{Canvas, render_trace};
+use kulan_report::{Canvas, plural, render_trace};
 use kulan_search::Kind;
 use kulan_trace::{Explorer, FollowError, Mismatch, Run, TraceFile};
 
@@ -42,13 +42,14 @@ fn show(
     let (message, place) = traces::violated(explorer, run);
     let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Deadlock);
     let (steps, last) = (kulan_trace::steps_of(explorer, run), traces::last(explorer, run));
-    let one = Counterexample { kind, message, place, length: trace.length, steps, last, file: None };
+    let claim = trace.property.message.clone();
+    let one = Counterexample { kind, message, claim, place, length: trace.length, steps, last, file: None };
     if args.step {
         stepper::run(explorer, run, &one, canvas);
         return Ok(0);
     }
     let mut out = headline(&one, canvas);
-    out += &format!("counterexample: {} steps, {}\n\n", one.steps.len(), trace.length.words());
+    out += &format!("counterexample: {}, {}\n\n", plural(one.steps.len() as u64, "step"), trace.length.words());
     out += &render_trace(&one.steps, canvas);
     if kind == Kind::Deadlock {
         out += &format!("\n{}", standings_of(workshop, explorer, &one.last, canvas));

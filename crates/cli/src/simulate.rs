@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use kulan_check::Workshop;
 use kulan_ir::{CheckKind, TransitionId};
-use kulan_report::{Canvas, step_line};
+use kulan_report::{Canvas, plural, step_line};
 use kulan_trace::{Explorer, Position, Step};
 
 use crate::args::{Color, LanesArg, SimulateArgs, ViewArgs};
@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
             let standings = standings_of(workshop, self.explorer, &self.position().state, self.canvas);
             return (format!("{}: deadlock — {standings}", style.bad("violated")), 1);
         }
-        (format!("the run ends as it may, after {} steps\n", self.steps()), 0)
+        (format!("the run ends as it may, after {}\n", plural(self.steps() as u64, "step")), 0)
     }
 }
 
@@ -161,7 +161,7 @@ fn walk(session: &mut Session, workshop: &Workshop, random: &mut Random, limit: 
         session.take(random.below(enabled.len()))?;
         idle = if session.steps() == before { idle + 1 } else { 0 };
     }
-    terminal::print(&format!("stopped after {} steps (--steps sets how many)\n", session.steps()));
+    terminal::print(&format!("stopped after {} (--steps sets how many)\n", plural(session.steps() as u64, "step")));
     Ok(0)
 }
 

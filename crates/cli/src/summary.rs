@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use kulan_check::{Checked, Setup, Workshop};
 use kulan_report::{
-    Canvas, PropertyResult, Verdict, bytes, clean, count, limit_option, overall, render_trace, standings,
+    Canvas, PropertyResult, Verdict, bytes, clean, count, limit_option, overall, plural, render_trace, standings,
     standings_text,
 };
 use kulan_search::{Kind, Limit};
@@ -70,7 +70,7 @@ impl Summary<'_> {
         let reached = match limit {
             Limit::Memory => format!("the memory limit of {} was reached", bytes(self.setup.memory)),
             Limit::States => {
-                format!("the limit of {} states was reached", count(self.args.max_states.unwrap_or_default()))
+                format!("the limit of {} was reached", plural(self.args.max_states.unwrap_or_default(), "state"))
             }
             Limit::Time => format!("the time limit of {} s was reached", self.args.timeout.unwrap_or_default()),
             Limit::Interrupt => "interrupted".to_string(),
@@ -80,8 +80,7 @@ impl Summary<'_> {
 
     fn counterexample(&self, one: &Counterexample) -> String {
         let steps = one.steps.len();
-        let plural = if steps == 1 { "" } else { "s" };
-        let mut out = format!("counterexample: {} step{plural}, {}\n\n", count(steps as u64), one.length.words());
+        let mut out = format!("counterexample: {}, {}\n\n", plural(steps as u64, "step"), one.length.words());
         out += &render_trace(&one.steps, &self.canvas);
         if steps > 0 {
             out.push('\n');
@@ -101,7 +100,7 @@ impl Summary<'_> {
             let verdict = match r.verdict {
                 Verdict::Holds => style.good("holds"),
                 Verdict::Violated if self.setup.search.all_errors => {
-                    format!("{} {} times", style.bad("violated"), count(r.errors))
+                    format!("{} {}", style.bad("violated"), plural(r.errors, "time"))
                 }
                 Verdict::Violated => style.bad("violated"),
                 Verdict::Unknown => format!("{}: not all states were searched", style.open("unknown")),
@@ -131,15 +130,14 @@ impl Summary<'_> {
 
     fn figures(&self) -> String {
         let o = &self.checked.outcome;
-        let threads = self.setup.search.threads;
         format!(
-            "{} states, {} transitions, depth {}; {:.2} s (search {:.2} s, {threads} thread{}); states take {}\n",
-            count(o.states),
-            count(o.transitions),
+            "{}, {}, depth {}; {:.2} s (search {:.2} s, {}); states take {}\n",
+            plural(o.states, "state"),
+            plural(o.transitions, "transition"),
             count(o.depth),
             self.times.all.as_secs_f64(),
             self.checked.search.as_secs_f64(),
-            if threads == 1 { "" } else { "s" },
+            plural(self.setup.search.threads as u64, "thread"),
             bytes(self.checked.store_bytes),
         )
     }

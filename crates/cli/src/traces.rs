@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kulan_check::{Checked, Setup};
-use kulan_ir::Valuation;
+use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::Meter;
 use kulan_search::{Kind, Violation};
 use kulan_trace::{Effort, End, Explorer, Length, Run, Step, TraceFile, Violated};
@@ -18,6 +18,8 @@ pub struct Counterexample {
     pub kind: Kind,
     /// In the user's words.
     pub message: String,
+    /// As the check has it: what a replay must meet; empty for a deadlock.
+    pub claim: String,
     /// Where, as `file:line`.
     pub place: Option<String>,
     /// What is known of its length.
@@ -54,7 +56,15 @@ fn reconstruct(checked: &Checked, violation: &Violation, length: Length) -> Resu
     let explorer = Explorer::new(&checked.base);
     let (message, place) = violated(&explorer, &run);
     let steps = kulan_trace::steps_of(&explorer, &run);
-    Ok(Counterexample { kind: violation.kind, message, place, length, steps, last: last(&explorer, &run), file: None })
+    let (claim, last) = (claim(&explorer, &run), last(&explorer, &run));
+    Ok(Counterexample { kind: violation.kind, message, claim, place, length, steps, last, file: None })
+}
+
+fn claim(explorer: &Explorer, run: &Run) -> String {
+    match (run.end, run.transitions.last()) {
+        (End::Check(check), Some(&t)) => explorer.check(t, check).1.to_string(),
+        _ => String::new(),
+    }
 }
 
 /// The message and the place of what is violated at the end of a run.
@@ -65,9 +75,19 @@ pub fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
             let transition = system.transition(t);
             let check = &transition.checks[check];
             let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
-            (check.message.clone(), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
+            (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
         }
         _ => ("no process can go on, and not all are at a valid end".to_string(), None),
+    }
+}
+
+/// The message of a check. That of an assertion quotes the source, which within a macro is the macro's; the statement's
+/// text is better.
+fn message(check: &Check, transition: &Transition) -> String {
+    let text = transition.steps.first().map_or("", |s| &s.text);
+    match text.strip_prefix("assert(").and_then(|t| t.strip_suffix(')')) {
+        Some(condition) if check.kind == CheckKind::Assertion => format!("assertion violated: {condition}"),
+        _ => check.message.clone(),
     }
 }
 
@@ -90,8 +110,7 @@ fn keep(args: &CheckArgs, one: &Counterexample, number: usize) -> Result<Option<
         return Ok(None);
     }
     let name = kulan_trace::property_name(one.kind);
-    let message = if one.kind == Kind::Deadlock { String::new() } else { one.message.clone() };
-    let property = Violated { name: name.to_string(), message };
+    let property = Violated { name: name.to_string(), message: one.claim.clone() };
     let model = args.model.model.display().to_string();
     let file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
     let path = path(args, name, number);

@@ -12,6 +12,12 @@ pub fn variables(system: &System, id: ExprId, out: &mut Vec<usize>) {
     match system.exprs.get(id) {
         Expr::Var(v) if !out.contains(&v.index()) => out.push(v.index()),
         Expr::Var(_) => {}
+        Expr::Element(v, index) => {
+            if !out.contains(&v.index()) {
+                out.push(v.index());
+            }
+            variables(system, index, out);
+        }
         _ => system.exprs.operands(id).for_each(|operand| variables(system, operand, out)),
     }
 }

@@ -7,7 +7,7 @@ use crate::list::{details, place};
 use crate::text::{clean, clip, pad, width, wrap};
 
 /// Narrowest useful lane.
-const NARROW: usize = 14;
+const NARROW: usize = 20;
 /// Least room for what a step changes.
 const DETAILS: usize = 28;
 
@@ -82,8 +82,8 @@ pub fn header(plan: &Plan, style: Style) -> String {
     let cells: Vec<String> = plan.names.iter().zip(&plan.lanes).map(|(n, &w)| pad(&clip(&clean(n), w), w)).collect();
     let rules: Vec<String> = plan.lanes.iter().map(|&w| "─".repeat(w)).collect();
     let margin = " ".repeat(plan.number);
-    let names = cells.iter().map(|c| style.key(c)).collect::<Vec<_>>().join(" │ ");
-    format!("{margin}  {names}\n{}\n", style.dim(&format!("{margin} ─{}─", rules.join("─┼─"))))
+    let names = cells.iter().map(|c| style.key(c)).collect::<Vec<_>>().join(&style.dim(" │ "));
+    format!("{margin}  {}\n{}\n", names.trim_end(), style.dim(&format!("{margin} ─{}─", rules.join("─┼─"))))
 }
 
 /// One step, in its lane.

@@ -2,6 +2,7 @@
 //!
 //! Everything here turns values into text. Which text goes where is the command line's business.
 
+mod channel;
 mod expr;
 mod json;
 mod lanes;
@@ -19,6 +20,6 @@ pub use list::{details, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use stuck::{Standing, standings, standings_text};
 pub use style::Style;
-pub use text::clean;
+pub use text::{clean, plural};
 pub use trace::{Canvas, Lanes, render_trace};
 pub use verdict::{PropertyResult, Verdict, judge, limit_name, limit_option, overall};

@@ -1,11 +1,13 @@
 //! Where everyone stands in a deadlock, and why nobody can go on.
 
-use kulan_ir::{ExprId, Source, System, ThreadId, TransitionId, Valuation, conjuncts};
+use kulan_ir::{
+    Expr, ExprId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
+};
 use kulan_trace::{Explorer, display_value};
 
 use crate::expr::{expr_text, variables};
 use crate::text::{clean, clip, pad, width};
-use crate::{Canvas, Style};
+use crate::{Canvas, Style, channel};
 
 /// Longest condition that is shown.
 const CONDITION: usize = 60;
@@ -86,27 +88,46 @@ fn at_fault(explorer: &Explorer, state: &Valuation) -> Vec<ThreadId> {
         .collect()
 }
 
+/// The statements of one place and text, and what stands in the way of its transitions.
+struct Group<'a> {
+    step: &'a Step,
+    obstacles: Vec<Obstacle>,
+}
+
 fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines) -> Vec<Wait> {
     let system = explorer.system();
-    let mut list: Vec<(String, Option<Source>, Wait)> = Vec::new();
-    for t in explorer.here(state, thread) {
+    let mut groups: Vec<Group> = Vec::new();
+    for t in explorer.here(state, thread).filter(|&t| !is_error(system, t)) {
         let Some(step) = system.transition(t).steps.first().filter(|s| !s.text.is_empty()) else { continue };
-        let why = why(explorer, state, t);
-        match list.iter_mut().find(|(text, source, _)| *text == step.text && *source == step.source) {
-            Some((_, _, wait)) => wait.why.extend(why),
-            None => list.push((step.text.clone(), step.source, Wait { text: step.text.clone(), why: why.into_iter().collect() })),
+        let obstacle = obstacle(explorer, state, t);
+        match groups.iter_mut().find(|g| g.step.text == step.text && g.step.source == step.source) {
+            Some(group) => group.obstacles.extend(obstacle),
+            None => groups.push(Group { step, obstacles: obstacle.into_iter().collect() }),
         }
     }
-    let mut waits: Vec<Wait> = list.into_iter().map(|(_, _, wait)| wait).collect();
-    for wait in &mut waits {
-        wait.why.sort();
-        wait.why.dedup();
-        wait.why.truncate(REASONS);
+    if groups.is_empty() {
+        return as_receiver(explorer, state, thread, lines).into_iter().collect();
     }
-    if waits.is_empty() {
-        waits.extend(as_receiver(explorer, state, thread, lines));
-    }
-    waits
+    groups.into_iter().map(|g| Wait { text: g.step.text.clone(), why: reasons(g.obstacles) }).collect()
+}
+
+/// Where some transitions of a statement lack but a message, the others stand for channels that it does not mean now.
+fn reasons(obstacles: Vec<Obstacle>) -> Vec<String> {
+    let only_channels = obstacles.iter().any(|o| matches!(o, Obstacle::Channel(_)));
+    let wanted = |o: &Obstacle| !only_channels || matches!(o, Obstacle::Channel(_));
+    let mut list: Vec<String> = obstacles.into_iter().filter(wanted).map(Obstacle::text).collect();
+    list.sort();
+    list.dedup();
+    list.truncate(REASONS);
+    list
+}
+
+/// Whether a transition stands only for something going wrong.
+fn is_error(system: &System, t: TransitionId) -> bool {
+    let transition = system.transition(t);
+    let guards: Vec<Expr> = transition.guards.iter().map(|g| system.exprs.get(system.guards[g.index()])).collect();
+    let fails = |c: ExprId| system.exprs.as_const(c) == Some(0) || guards.contains(&Expr::Not(c));
+    transition.checks.iter().any(|c| fails(c.condition))
 }
 
 /// A rendezvous is a transition of its sender: the receiver's statement is only known by its place.
@@ -119,17 +140,43 @@ fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: 
     Some(Wait { text: text.trim().to_string(), why: vec![why.to_string()] })
 }
 
-/// The first condition of a transition that does not hold, in words.
-fn why(explorer: &Explorer, state: &Valuation, t: TransitionId) -> Option<String> {
+/// What keeps a transition from happening.
+enum Obstacle {
+    /// Only the state of its channel.
+    Channel(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl Obstacle {
+    fn text(self) -> String {
+        match self {
+            Obstacle::Channel(text) | Obstacle::Other(text) => text,
+        }
+    }
+}
+
+fn obstacle(explorer: &Explorer, state: &Valuation, t: TransitionId) -> Option<Obstacle> {
     let system = explorer.system();
     let transition = system.transition(t);
-    let false_guards = transition.guards.iter().map(|g| system.guards[g.index()]);
-    let mut false_guards = false_guards.filter(|&g| !explorer.interpreter().holds(state, g)).peekable();
-    if transition.steps.iter().any(|s| s.partner.is_some()) {
-        return false_guards.peek().map(|_| "no process is ready to receive".to_string());
+    let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+    let failing: Vec<ExprId> = guards.filter(|&g| !explorer.interpreter().holds(state, g)).collect();
+    if failing.is_empty() {
+        return None;
     }
-    let reasons: Vec<String> = false_guards.map(|g| condition(explorer, state, g)).collect();
-    reasons.into_iter().min_by_key(|r| width(r))
+    let message = transition.steps.first().and_then(|s| s.message.as_ref());
+    match message {
+        Some(m) if m.kind == MessageKind::Handshake => {
+            Some(Obstacle::Channel("no process is ready to receive".to_string()))
+        }
+        Some(m) if failing.iter().all(|&g| channel::is_read_by(system, &m.channel, g)) => {
+            Some(Obstacle::Channel(channel::obstacle(explorer, state, m)))
+        }
+        _ => {
+            let conditions = failing.into_iter().map(|g| condition(explorer, state, g));
+            conditions.min_by_key(|c| width(c)).map(Obstacle::Other)
+        }
+    }
 }
 
 fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> String {

@@ -39,7 +39,7 @@ pub fn wrap(parts: &[String], columns: usize) -> Vec<String> {
     lines
 }
 
-/// `1 step`, `2 steps`.
-pub fn plural(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+/// `1 step`, `2,000 steps`.
+pub fn plural(number: u64, word: &str) -> String {
+    format!("{} {word}{}", crate::count(number), if number == 1 { "" } else { "s" })
 }
