@@ -3,7 +3,6 @@
 use std::io::BufRead;
 
 use kulan_check::Workshop;
-use kulan_report::{clean, details};
 
 use crate::simulate::{Missing, Random, Session};
 use crate::stepper::state_text;
@@ -29,7 +28,7 @@ pub fn walk(session: &mut Session, workshop: &Workshop, random: &mut Random) -> 
         pass_jumps(session)?;
         menu(session, workshop);
         loop {
-            terminal::print("> ");
+            terminal::print("which? ");
             let Some(Ok(line)) = lines.next() else {
                 terminal::print("\n");
                 return Ok(0);
@@ -60,12 +59,11 @@ fn menu(session: &Session, workshop: &Workshop) {
         return terminal::print(&session.ending(workshop).0);
     }
     for (number, &t) in enabled.iter().enumerate() {
-        let step = session.preview(t);
-        let place = step.place().map_or(String::new(), |p| format!("{}:{}", p.file, p.line));
-        let text = if step.text.is_empty() { "(goes on)" } else { &step.text };
-        let effect = details(&step, None).join(", ");
-        let line = format!("  {:>3}  {}  {place}  {text}    {effect}", number + 1, step.process);
-        terminal::print(&format!("{}\n", clean(line.trim_end())));
+        let mut step = session.preview(t);
+        if step.text.is_empty() {
+            step.text = "(goes on)".to_string();
+        }
+        terminal::print(&session.line(&format!("{})", number + 1), &step));
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use kulan_check::Workshop;
 use kulan_ir::{CheckKind, TransitionId};
-use kulan_report::{Canvas, plural, step_line};
+use kulan_report::{Canvas, Columns, plural, step_line};
 use kulan_trace::{Explorer, Position, Step};
 
 use crate::args::{Color, LanesArg, SimulateArgs, ViewArgs};
@@ -113,13 +113,19 @@ impl<'a> Session<'a> {
         let step = self.preview(t);
         let steps = self.steps() + usize::from(!step.text.is_empty());
         if steps > self.past.shown {
-            terminal::print(&step_line(steps, &step, self.canvas.width, self.canvas.style));
+            terminal::print(&self.line(&steps.to_string(), &step));
             self.past.shown = steps;
         }
         self.violation = failed.map(|(kind, message)| format!("{} — {message}", kind.property()));
         let next = stepped.next.unwrap_or_else(|| self.position().clone());
         self.positions.push((next, steps));
         Ok(())
+    }
+
+    /// A step as a line.
+    pub fn line(&self, label: &str, step: &Step) -> String {
+        let columns = Columns::for_system(self.explorer.system(), self.canvas.width);
+        step_line(label, step, None, &columns, self.canvas.style)
     }
 
     /// Takes back the last statement.

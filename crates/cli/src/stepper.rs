@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use kulan_ir::Valuation;
-use kulan_report::{Canvas, clean, step_line};
+use kulan_report::{Canvas, Columns, clean, step_line};
 use kulan_trace::{Explorer, Run};
 
 use crate::summary::headline;
@@ -110,7 +110,10 @@ impl Stepper<'_> {
         let end = if self.at == self.one.steps.len() { headline(self.one, self.canvas) } else { String::new() };
         match self.at.checked_sub(1) {
             None => "   0  the initial state\n".to_string(),
-            Some(i) => step_line(self.at, &self.one.steps[i], self.canvas.width, self.canvas.style) + &end,
+            Some(i) => {
+                let columns = Columns::for_system(self.explorer.system(), self.canvas.width);
+                step_line(&self.at.to_string(), &self.one.steps[i], None, &columns, self.canvas.style) + &end
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use kulan_trace::{Passing, Step};
 
 use crate::Style;
 use crate::list::{details, place};
-use crate::text::{clean, clip, pad, width, wrap};
+use crate::text::{clean, clip, clip_start, pad, width, wrap};
 
 /// Narrowest useful lane.
 const NARROW: usize = 20;
@@ -99,7 +99,7 @@ pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style
         "{}  {}  {}  {}",
         style.dim(&format!("{number:>w$}", w = plan.number)),
         cells(plan, step, style),
-        style.dim(&pad(&clip(&place(step), plan.place), plan.place)),
+        style.dim(&pad(&clip_start(&place(step), plan.place), plan.place)),
         style.bold(first)
     );
     out.truncate(out.trim_end().len());

@@ -16,7 +16,7 @@ mod trace;
 mod verdict;
 
 pub use json::{Figures, IrFigures, JsonReport, PropertyJson, Reduction, TraceJson};
-pub use list::{details, step_line};
+pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use stuck::{Standing, standings, standings_text};
 pub use style::Style;

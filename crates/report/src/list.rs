@@ -1,11 +1,13 @@
 //! A counterexample as a list: one line per statement.
 
+use kulan_ir::System;
 use kulan_trace::{Passing, Step};
 
 use crate::Style;
-use crate::text::{clean, clip, pad, width, wrap};
+use crate::text::{clean, clip, clip_start, pad, width, wrap};
 
 /// Columns of the list.
+#[derive(Clone, Debug)]
 pub struct Columns {
     number: usize,
     process: usize,
@@ -67,24 +69,27 @@ impl Columns {
         }
     }
 
-    /// Columns for a step at a time.
-    pub fn fixed(total: usize) -> Columns {
-        Columns { number: 4, process: 14, place: 18, text: 26, total }
+    /// Columns for the steps of a system one at a time.
+    pub fn for_system(system: &System, total: usize) -> Columns {
+        let process = system.threads.iter().map(|t| width(&t.name)).max().unwrap_or(0).min(WIDEST.0);
+        let file = |f: &String| width(f.rsplit(['/', '\\']).next().unwrap_or(f)) + LINE_NUMBER;
+        let place = system.files.iter().map(file).max().unwrap_or(0).min(WIDEST.1);
+        Columns { number: 4, process, place, text: 24, total }
     }
 }
 
-/// A step on its own, for simulation.
-pub fn step_line(number: usize, step: &Step, columns: usize, style: Style) -> String {
-    line(number, step, None, &Columns::fixed(columns), style)
-}
+/// Room for a colon and a line number.
+const LINE_NUMBER: usize = 5;
 
 /// One step: number, process, place, statement, and what it changed; that goes to lines of its own where it does not fit.
-pub fn line(number: usize, step: &Step, origin: Option<usize>, columns: &Columns, style: Style) -> String {
+///
+/// `label` is the step's number, or what else tells it from the others.
+pub fn step_line(label: &str, step: &Step, origin: Option<usize>, columns: &Columns, style: Style) -> String {
     let text = clean(&step.text);
     let head = [
-        style.dim(&format!("{number:>w$}", w = columns.number)),
+        style.dim(&format!("{label:>w$}", w = columns.number)),
         style.key(&pad(&clip(&actors(step), columns.process), columns.process)),
-        style.dim(&pad(&clip(&place(step), columns.place), columns.place)),
+        style.dim(&pad(&clip_start(&place(step), columns.place), columns.place)),
     ]
     .join("  ");
     let start = columns.number + columns.process + columns.place + 6;

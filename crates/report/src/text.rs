@@ -19,6 +19,15 @@ pub fn clip(text: &str, columns: usize) -> String {
     format!("{kept}…")
 }
 
+/// The end of the text, cut to some columns: the line number of a place is what matters.
+pub fn clip_start(text: &str, columns: usize) -> String {
+    let surplus = width(text).saturating_sub(columns);
+    if surplus == 0 {
+        return text.to_string();
+    }
+    format!("…{}", text.chars().skip(surplus + 1).collect::<String>())
+}
+
 /// The text filled up with blanks.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))

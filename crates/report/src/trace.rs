@@ -3,7 +3,7 @@
 use kulan_trace::Step;
 
 use crate::lanes::Plan;
-use crate::list::{Columns, line};
+use crate::list::{Columns, step_line};
 use crate::origin::origins;
 use crate::{Style, lanes};
 
@@ -58,7 +58,7 @@ pub fn render_trace(steps: &[Step], canvas: &Canvas) -> String {
         }
         out.push_str(&match &plan {
             Some(plan) => lanes::row(plan, i + 1, &steps[i], origins[i], canvas.style),
-            None => line(i + 1, &steps[i], origins[i], &columns, canvas.style),
+            None => step_line(&(i + 1).to_string(), &steps[i], origins[i], &columns, canvas.style),
         });
     }
     out
