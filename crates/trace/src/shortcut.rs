@@ -13,6 +13,18 @@ type State = Vec<u32>;
 
 /// A shorter path between the same ends, or the same one. Stops at the deadline with what it has.
 pub fn shortcuts<M: Model>(model: &M, path: &[State], deadline: Instant) -> Vec<State> {
+    let mut path = path.to_vec();
+    loop {
+        let shorter = once(model, &path, deadline);
+        if shorter.len() == path.len() {
+            return path;
+        }
+        path = shorter;
+    }
+}
+
+/// One pass over the path.
+fn once<M: Model>(model: &M, path: &[State], deadline: Instant) -> Vec<State> {
     let places: FxHashMap<&State, usize> = path.iter().enumerate().map(|(i, s)| (s, i)).collect();
     let mut searcher = Searcher { generator: model.generator(), words: model.words(), places, deadline };
     let mut result = vec![path[0].clone()];
@@ -90,4 +102,55 @@ fn way(reached: &[Reached], end: usize) -> Vec<State> {
     }
     states.reverse();
     states
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Counts from 0 in steps of 1, 7 and 100.
+    struct Counter;
+
+    impl Model for Counter {
+        type Generator<'a> = Counter;
+
+        fn words(&self) -> usize {
+            1
+        }
+
+        fn initial(&self) -> State {
+            vec![0]
+        }
+
+        fn generator(&self) -> Counter {
+            Counter
+        }
+    }
+
+    impl Generator for Counter {
+        fn successors(&mut self, state: &[u32], out: &mut Successors) {
+            out.clear();
+            out.states.extend([1, 7, 100].map(|step| state[0] + step));
+        }
+    }
+
+    fn single_steps(to: u32) -> Vec<State> {
+        (0..=to).map(|n| vec![n]).collect()
+    }
+
+    #[test]
+    fn a_detour_is_cut() {
+        let path = shortcuts(&Counter, &single_steps(214), Instant::now() + Duration::from_secs(10));
+        assert_eq!(path.len(), 1 + 4, "100 + 100 + 7 + 7: {path:?}");
+        assert_eq!((path[0][0], path[4][0]), (0, 214));
+        let steps = path.windows(2).map(|w| w[1][0] - w[0][0]);
+        assert!(steps.into_iter().all(|s| [1, 7, 100].contains(&s)), "{path:?}");
+    }
+
+    #[test]
+    fn without_time_nothing_changes() {
+        assert_eq!(shortcuts(&Counter, &single_steps(50), Instant::now()), single_steps(50));
+    }
 }

@@ -97,6 +97,10 @@ fn a_trace_that_claims_too_much_is_refused() {
     trace["property"]["name"] = "deadlock".into();
     folder.write("false.trace", trace.to_string());
     folder.run(&["replay", &model("index.pml"), "false.trace"]).expect(2).complains("does not fit");
+    let mut trace = recorded(&folder, "index.pml");
+    trace["property"]["message"] = "something else".into();
+    folder.write("false.trace", trace.to_string());
+    folder.run(&["replay", &model("index.pml"), "false.trace"]).expect(2).complains("does not fit");
     let mut trace = recorded(&folder, "philosophers.pml");
     trace["steps"].as_array_mut().unwrap().pop();
     folder.write("false.trace", trace.to_string());
