@@ -130,7 +130,9 @@ fn unknown_property(name: &str, workshop: &Workshop) -> Failure {
     let found = workshop.source().properties().into_iter().find(|p| p.name == plain);
     Failure::Input(match found {
         Some(p) => format!("{} {}: LTL checking is not available yet", p.kind, p.name),
-        None => format!("the model has no property {name}; known are deadlock, assert, index, division, channel, processes, blocked"),
+        None => format!(
+            "the model has no property {name}; known are deadlock, assert, index, division, channel, processes, blocked"
+        ),
     })
 }
 
@@ -148,7 +150,7 @@ fn meter(args: &CheckArgs, setup: &Setup) -> Meter {
         (false, false) => Mode::Plain,
     };
     let timeout = args.timeout.map(Duration::from_secs_f64);
-    Meter::new(mode, timeout, setup.memory, watch_interrupts())
+    Meter::new(mode, timeout, setup.memory, watch_interrupts()).width(terminal::width())
 }
 
 /// The first interrupt ends the search and lets the rest happen; the second ends everything.

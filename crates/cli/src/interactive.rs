@@ -9,7 +9,8 @@ use crate::stepper::state_text;
 use crate::terminal;
 
 /// What can be typed.
-pub const HELP: &str = "type a statement's number, u to undo, r for a random one, s to see the state, q to quit, ? for help";
+pub const HELP: &str =
+    "type a statement's number, u to undo, r for a random one, s to see the state, q to quit, ? for help";
 
 /// What came of a line.
 enum Done {

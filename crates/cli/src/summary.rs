@@ -50,8 +50,10 @@ impl Summary<'_> {
         out += &self.notes(unchecked, !found.is_empty());
         out += &self.figures();
         for file in found.iter().filter_map(|c| c.file.as_ref()) {
-            let (model, file) = (quote(&self.args.model.model.display().to_string()), quote(&file.display().to_string()));
-            let _ = writeln!(out, "replay it with:  {}", self.canvas.style.bold(&format!("kulan replay {model} {file}")));
+            let (model, file) =
+                (quote(&self.args.model.model.display().to_string()), quote(&file.display().to_string()));
+            let _ =
+                writeln!(out, "replay it with:  {}", self.canvas.style.bold(&format!("kulan replay {model} {file}")));
         }
         out
     }
@@ -131,7 +133,7 @@ impl Summary<'_> {
     fn figures(&self) -> String {
         let o = &self.checked.outcome;
         format!(
-            "{}, {}, depth {}; {:.2} s (search {:.2} s, {}); states take {}\n",
+            "{}, {}, depth {}\n{:.2} s (search {:.2} s) on {}; states take {}\n",
             plural(o.states, "state"),
             plural(o.transitions, "transition"),
             count(o.depth),
@@ -151,12 +153,7 @@ pub fn headline(one: &Counterexample, canvas: &Canvas) -> String {
 }
 
 /// Where everyone stands in a state.
-pub fn standings_of(
-    workshop: &Workshop,
-    explorer: &Explorer,
-    state: &kulan_ir::Valuation,
-    canvas: &Canvas,
-) -> String {
+pub fn standings_of(workshop: &Workshop, explorer: &Explorer, state: &kulan_ir::Valuation, canvas: &Canvas) -> String {
     let lines = |file: &str, line: u32| {
         let (_, source) = workshop.sources().files().find(|(_, f)| f.name() == file)?;
         let known = (1..=source.line_count()).contains(&(line as usize));
@@ -168,5 +165,9 @@ pub fn standings_of(
 /// A word for the shell.
 fn quote(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,:@%=".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }

@@ -137,8 +137,8 @@ fn cells(plan: &Plan, step: &Step, style: Style) -> String {
 fn arrow(plan: &Plan, from: usize, to: usize, text: &str, fields: &str, style: Style) -> String {
     let mut cells = plan.blank();
     let (low, high) = (from.min(to), from.max(to));
-    for lane in low + 1..high {
-        cells[lane] = "─".repeat(plan.lanes[lane]);
+    for (cell, &lane) in cells.iter_mut().zip(&plan.lanes).take(high).skip(low + 1) {
+        *cell = "─".repeat(lane);
     }
     let (sender, receiver) = (plan.lanes[from], plan.lanes[to]);
     let text = clip(text, sender.saturating_sub(2));

@@ -101,9 +101,16 @@ pub fn step_line(label: &str, step: &Step, origin: Option<usize>, columns: &Colu
     } else if width(&together) <= beside {
         format!("{head}  {}  {}\n", pad(&text, columns.text), style.bold(&together))
     } else {
-        let room = columns.total.saturating_sub(start + 2).max(20);
-        let below = wrap(&details, room);
-        let below: String = below.iter().map(|l| format!("{}{}\n", " ".repeat(start + 2), style.bold(l))).collect();
+        let indent = indent(&details, start + 2, columns);
+        let below = wrap(&details, columns.total.saturating_sub(indent));
+        let below: String = below.iter().map(|l| format!("{}{}\n", " ".repeat(indent), style.bold(l))).collect();
         format!("{head}  {}\n{below}", clip(&text, columns.total.saturating_sub(start).max(20)))
     }
+}
+
+/// Where details that stand below their step begin: under the statement, or further left if they are long.
+fn indent(details: &[String], wanted: usize, columns: &Columns) -> usize {
+    let widest = details.iter().map(|d| width(d)).max().unwrap_or(0);
+    let places = [wanted, columns.number + columns.process + 4];
+    places.into_iter().find(|place| place + widest <= columns.total).unwrap_or(columns.number + 4)
 }

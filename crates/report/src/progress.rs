@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use kulan_search::{Limit, Observer, Progress};
 
+use crate::text::clip;
+
 /// How progress is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -26,6 +28,8 @@ pub struct Meter {
     timeout: Option<Duration>,
     memory: u64,
     interrupted: Arc<AtomicBool>,
+    /// Columns of the terminal: a line that is wider could not be drawn again.
+    width: usize,
     shown: Mutex<Shown>,
 }
 
@@ -42,7 +46,12 @@ impl Meter {
     pub fn new(mode: Mode, timeout: Option<Duration>, memory: u64, interrupted: Arc<AtomicBool>) -> Meter {
         let begin = Instant::now();
         let shown = Mutex::new(Shown { at: begin, states: 0, line_is_drawn: false });
-        Meter { mode, begin, timeout, memory, interrupted, shown }
+        Meter { mode, begin, timeout, memory, interrupted, width: 80, shown }
+    }
+
+    /// The same for a terminal of another width.
+    pub fn width(self, width: usize) -> Meter {
+        Meter { width, ..self }
     }
 
     /// Removes the line from the terminal.
@@ -69,7 +78,10 @@ impl Meter {
         let mut out = std::io::stderr().lock();
         // Nobody is helped by an error about a status line.
         let _ = match self.mode {
-            Mode::Live => write!(out, "\r{line}\x1b[K").and_then(|()| out.flush()),
+            Mode::Live => {
+                let line = clip(&line, self.width.saturating_sub(1));
+                write!(out, "\r{line}\x1b[K").and_then(|()| out.flush())
+            }
             _ => writeln!(out, "{line}"),
         };
         *shown = Shown { at: Instant::now(), states: progress.states, line_is_drawn: self.mode == Mode::Live };
@@ -89,7 +101,7 @@ impl Observer for Meter {
 /// Short enough for 80 columns.
 fn status(progress: &Progress, rate: f64, memory: u64, elapsed: Duration) -> String {
     format!(
-        "{} states  {}/s  {} transitions  depth {}  {} of {}  {}",
+        "{} states, {}/s, {} transitions, depth {}, {} of {}, {}",
         short(progress.states),
         short(rate as u64),
         short(progress.transitions),
@@ -109,13 +121,13 @@ fn clock(elapsed: Duration) -> String {
     }
 }
 
-/// `1.2 M`.
+/// `1.2M`.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
-        10_000..1_000_000 => format!("{:.1} k", number as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.2} M", number as f64 / 1e6),
-        _ => format!("{:.2} G", number as f64 / 1e9),
+        10_000..1_000_000 => format!("{}k", number / 1000),
+        1_000_000..1_000_000_000 => format!("{:.1}M", number as f64 / 1e6),
+        _ => format!("{:.2}G", number as f64 / 1e9),
     }
 }
 
@@ -124,7 +136,7 @@ pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -151,7 +163,7 @@ mod tests {
         assert_eq!(count(1234567), "1,234,567");
         assert_eq!(count(123), "123");
         assert_eq!(bytes(3 << 29), "1.5 GiB");
-        assert_eq!(short(1_500_000), "1.50 M");
+        assert_eq!(short(1_500_000), "1.5M");
         assert_eq!(clock(Duration::from_secs(3723)), "1:02:03");
     }
 }

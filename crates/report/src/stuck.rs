@@ -1,8 +1,6 @@
 //! Where everyone stands in a deadlock, and why nobody can go on.
 
-use kulan_ir::{
-    Expr, ExprId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
-};
+use kulan_ir::{Expr, ExprId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts};
 use kulan_trace::{Explorer, display_value};
 
 use crate::expr::{expr_text, variables};
@@ -50,7 +48,8 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
             let source = source(explorer, state, t);
             Standing {
                 process: system.threads[t.index()].name.clone(),
-                place: source.map_or(String::new(), |s| format!("{}:{}", last_part(&system.files[s.file.index()]), s.line)),
+                place: source
+                    .map_or(String::new(), |s| format!("{}:{}", last_part(&system.files[s.file.index()]), s.line)),
                 may_end: !at_fault.contains(&t),
                 waits: waits(explorer, state, t, lines),
             }
@@ -136,7 +135,8 @@ fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: 
     let system = explorer.system();
     let text = lines(&system.files[source.file.index()], source.line)?;
     let is_partner = |t: &kulan_ir::Transition| t.steps.iter().any(|s| s.partner == Some(thread));
-    let why = if system.transitions.iter().any(is_partner) { "no process is ready to send" } else { "nobody ever sends" };
+    let why =
+        if system.transitions.iter().any(is_partner) { "no process is ready to send" } else { "nobody ever sends" };
     Some(Wait { text: text.trim().to_string(), why: vec![why.to_string()] })
 }
 

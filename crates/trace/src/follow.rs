@@ -97,8 +97,7 @@ enum Tried {
 /// Follows the expected statements from the start. Pure jumps, which people do not see, may come in between.
 pub fn follow(explorer: &Explorer, expected: &[Expected], goal: &Goal) -> Result<Run, FollowError> {
     let (run, choices) = (Vec::new(), Vec::new());
-    let mut follower =
-        Follower { explorer, expected, goal, run, choices, seen: HashSet::new(), furthest: None };
+    let mut follower = Follower { explorer, expected, goal, run, choices, seen: HashSet::new(), furthest: None };
     let end = follower.search()?;
     Ok(Run { transitions: follower.run, end })
 }

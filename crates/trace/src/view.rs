@@ -142,12 +142,7 @@ fn field(explorer: &Explorer, state: &Valuation, e: kulan_ir::ExprId, display: &
 }
 
 /// What a transition changes of what people see. The variables of a thread that ends are gone, not changed.
-pub fn changes_of(
-    explorer: &Explorer,
-    t: TransitionId,
-    before: &Valuation,
-    after: Option<&Valuation>,
-) -> Vec<Change> {
+pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: Option<&Valuation>) -> Vec<Change> {
     let Some(after) = after else { return Vec::new() };
     let system = explorer.system();
     let thread = system.transition(t).thread;
@@ -198,9 +193,7 @@ fn show(display: &Display, is_signed: bool, width: u8, value: u64) -> String {
     let number = || if is_signed { signed(width, value).to_string() } else { value.to_string() };
     match display {
         Display::Bool => (value != 0).to_string(),
-        Display::Names(names) => {
-            names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone())
-        }
+        Display::Names(names) => names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone()),
         Display::Number | Display::Hidden => number(),
     }
 }
@@ -219,10 +212,9 @@ mod wire {
         let map = serde_json::Map::deserialize(from)?;
         map.into_iter()
             .map(|(name, value)| {
-                let (old, new) = value
-                    .as_str()
-                    .and_then(|s| s.split_once(" -> "))
-                    .ok_or_else(|| D::Error::custom(format!("the change of {name} is not of the form \"old -> new\"")))?;
+                let (old, new) = value.as_str().and_then(|s| s.split_once(" -> ")).ok_or_else(|| {
+                    D::Error::custom(format!("the change of {name} is not of the form \"old -> new\""))
+                })?;
                 Ok(Change { name, old: old.to_string(), new: new.to_string() })
             })
             .collect()

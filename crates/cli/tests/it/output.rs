@@ -12,7 +12,7 @@ fn looks_like(name: &str, args: &[&str], columns: &str) {
     command.env("COLUMNS", columns);
     let ran = finish(command).expect(1);
     let models = format!("{}/tests/models/", env!("CARGO_MANIFEST_DIR"));
-    let lines = ran.stdout.lines().filter(|l| !l.contains("; states take "));
+    let lines = ran.stdout.lines().filter(|l| !l.contains("; states take ") && !l.contains(", depth "));
     let seen: String = lines.map(|l| l.replace(&models, "") + "\n").collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected").join(name);
     if std::env::var_os("BLESS").is_some() {

@@ -138,7 +138,8 @@ fn depth_first_counterexamples_are_shortened() {
     let folder = Folder::new();
     let file = model("philosophers.pml");
     let steps = |length: &str, args: &[&str]| {
-        let ran = folder.run(&[&["check", &file, "-D", "N=4", "--threads", "1", "--json", "-"], args].concat()).expect(1);
+        let ran =
+            folder.run(&[&["check", &file, "-D", "N=4", "--threads", "1", "--json", "-"], args].concat()).expect(1);
         let report: Value = serde_json::from_str(&ran.stdout).unwrap();
         let property = report["properties"].as_array().unwrap().iter().find(|p| p["name"] == "deadlock").unwrap();
         assert_eq!(property["trace"]["length"], length);

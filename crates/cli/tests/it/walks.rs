@@ -32,8 +32,7 @@ fn processes_that_turn_up_late_are_no_obstacle() {
                 init { do :: x < 250 -> x++ :: x == 250 -> break od; run Late(); x == 0; assert(false) }\n";
     folder.write("late.pml", text);
     let walk = folder.run(&["simulate", "late.pml", "--seed", "1"]).expect(1).stdout;
-    let numbers: Vec<usize> =
-        walk.lines().filter_map(|l| l.split_whitespace().next()?.parse().ok()).collect();
+    let numbers: Vec<usize> = walk.lines().filter_map(|l| l.split_whitespace().next()?.parse().ok()).collect();
     assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "every step once");
     assert!(walk.contains("Late(1)"), "{walk}");
     folder.run(&["check", "late.pml"]).expect(1);
