@@ -37,6 +37,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// See a recorded counterexample again, verified step by step
     Replay(ReplayArgs),
+    /// Run a table of models and configurations, and compare
+    Bench(BenchArgs),
 }
 
 /// The model and how to read it.
@@ -180,6 +182,25 @@ pub struct ReplayArgs {
     /// How it is drawn.
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+/// Options of `kulan bench`.
+#[derive(Args, Clone, Debug)]
+pub struct BenchArgs {
+    /// The suite: a TOML file of models and configurations
+    pub suite: PathBuf,
+    /// How often each configuration is run
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Leave out the configurations that run SPIN
+    #[arg(long)]
+    pub no_spin: bool,
+    /// Only models whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

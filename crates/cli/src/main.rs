@@ -1,6 +1,7 @@
 //! The command line of Kulan.
 
 mod args;
+mod bench;
 mod check;
 mod failure;
 mod interactive;
@@ -40,6 +41,7 @@ fn run(cli: &Cli) -> u8 {
         Command::Check(args) => check::run(args, cli.color),
         Command::Simulate(args) => simulate::run(args, cli.color),
         Command::Replay(args) => replay::run(args, cli.color),
+        Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|failure: Failure| {
         failure.report();

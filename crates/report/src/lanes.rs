@@ -29,7 +29,7 @@ impl Plan {
             return None;
         }
         let number = steps.len().to_string().len().max(3);
-        let place = shown.iter().map(|s| width(&place(s))).max().unwrap_or(0).min(24);
+        let place = shown.iter().map(|s| width(&place(s))).max().unwrap_or(0).min(32);
         let natural: Vec<usize> = names.iter().map(|n| natural(n, &shown)).collect();
         let fixed = number + place + 4 + 3 * names.len();
         let room = total.saturating_sub(fixed + DETAILS);

@@ -18,7 +18,7 @@ pub struct Columns {
 }
 
 /// Widest process name, place and text that still get a column of that width.
-const WIDEST: (usize, usize, usize) = (20, 28, 40);
+const WIDEST: (usize, usize, usize) = (20, 32, 40);
 
 /// `file:line`, without the folders.
 pub fn place(step: &Step) -> String {

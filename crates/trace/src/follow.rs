@@ -104,46 +104,45 @@ pub fn follow(explorer: &Explorer, expected: &[Expected], goal: &Goal) -> Result
 
 impl Follower<'_> {
     fn search(&mut self) -> Result<End, FollowError> {
-        let mut at = Some((self.explorer.start(), 0));
+        let mut next = Some((self.explorer.start(), 0));
         loop {
-            let (position, step, mut candidates) = match at.take() {
-                Some((position, step)) => {
-                    if self.is_deadlock(&position, step) {
-                        return Ok(End::Deadlock);
-                    }
-                    let candidates = self.candidates(&position, step);
-                    (position, step, candidates)
-                }
-                None => match self.choices.pop() {
-                    Some(choice) => {
-                        self.run.truncate(choice.taken);
-                        (choice.position, choice.step, choice.untried)
-                    }
-                    None => return Err(self.failure()),
-                },
+            let choice = match next.take() {
+                Some((position, step)) if self.is_deadlock(&position, step) => return Ok(End::Deadlock),
+                Some((position, step)) => self.arrive(position, step),
+                None => self.choices.pop().ok_or_else(|| self.failure())?,
             };
-            let Some(t) = candidates.pop() else {
-                self.remember(step, position);
-                continue;
-            };
-            let tried = self.attempt(&position, step, t)?;
-            if !candidates.is_empty() {
-                self.choices.push(Choice { position, step, taken: self.run.len(), untried: candidates });
-            } else if matches!(tried, Tried::DeadEnd) {
-                self.remember(step, position);
-            }
-            match tried {
+            self.run.truncate(choice.taken);
+            match self.go_on(choice)? {
+                Tried::Violation(end) => return Ok(end),
+                Tried::Next(position, step) => next = Some((position, step)),
                 Tried::DeadEnd => {}
-                Tried::Next(next, step) => {
-                    self.run.push(t);
-                    at = Some((next, step));
-                }
-                Tried::Violation(end) => {
-                    self.run.push(t);
-                    return Ok(end);
-                }
             }
         }
+    }
+
+    fn arrive(&mut self, position: Position, step: usize) -> Choice {
+        let untried = self.candidates(&position, step);
+        Choice { position, step, taken: self.run.len(), untried }
+    }
+
+    /// Tries the next candidate of a choice; the others are kept for later.
+    fn go_on(&mut self, mut choice: Choice) -> Result<Tried, FollowError> {
+        let Some(t) = choice.untried.pop() else {
+            self.remember(choice);
+            return Ok(Tried::DeadEnd);
+        };
+        let tried = self.attempt(&choice.position, choice.step, t)?;
+        let is_last = choice.untried.is_empty();
+        match tried {
+            Tried::DeadEnd if is_last => self.remember(choice),
+            // With nothing left to try there is no need to come back.
+            _ if is_last => {}
+            _ => self.choices.push(choice),
+        }
+        if !matches!(tried, Tried::DeadEnd) {
+            self.run.push(t);
+        }
+        Ok(tried)
     }
 
     fn is_deadlock(&self, position: &Position, step: usize) -> bool {
@@ -198,9 +197,9 @@ impl Follower<'_> {
         view::changes_of(self.explorer, t, &before.state, after) == expected
     }
 
-    fn remember(&mut self, step: usize, position: Position) {
-        if self.furthest.as_ref().is_none_or(|(s, _)| *s < step) {
-            self.furthest = Some((step, position));
+    fn remember(&mut self, choice: Choice) {
+        if self.furthest.as_ref().is_none_or(|(step, _)| *step < choice.step) {
+            self.furthest = Some((choice.step, choice.position));
         }
     }
 
