@@ -1,0 +1,52 @@
+//! What counterexamples look like. `BLESS=1` writes what is seen into tests/expected.
+
+use std::path::Path;
+
+use crate::support::*;
+
+/// Compares with the expected text, figures and folders apart.
+#[track_caller]
+fn looks_like(name: &str, args: &[&str], columns: &str) {
+    let folder = Folder::new();
+    let mut command = folder.command(&[args, &["--search", "bfs", "--threads", "1"]].concat());
+    command.env("COLUMNS", columns);
+    let ran = finish(command).expect(1);
+    let models = format!("{}/tests/models/", env!("CARGO_MANIFEST_DIR"));
+    let lines = ran.stdout.lines().filter(|l| !l.contains("; states take ") && !l.contains(", depth "));
+    let seen: String = lines.map(|l| l.replace(&models, "") + "\n").collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &seen).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(seen == expected, "{name} has changed (BLESS=1 accepts it). Expected:\n{expected}\nseen:\n{seen}");
+}
+
+/// Without transformations, so that only the look is tested.
+const PLAIN: [&str; 2] = ["--no-merge", "--no-reset-dead"];
+
+#[test]
+fn a_list() {
+    looks_like("list.txt", &["check", &model("rendezvous.pml"), PLAIN[0], PLAIN[1], "--lanes", "never"], "90");
+}
+
+#[test]
+fn a_narrow_list() {
+    looks_like("narrow.txt", &["check", &model("rendezvous.pml"), PLAIN[0], PLAIN[1]], "60");
+}
+
+#[test]
+fn lanes() {
+    looks_like("lanes.txt", &["check", &model("rendezvous.pml"), PLAIN[0], PLAIN[1]], "140");
+}
+
+#[test]
+fn a_deadlock() {
+    looks_like("deadlock.txt", &["check", &model("philosophers.pml"), PLAIN[0], PLAIN[1]], "100");
+}
+
+#[test]
+fn messages_in_lanes() {
+    let args = ["check", &model("buffered.pml"), PLAIN[0], PLAIN[1], "--lanes", "always", "--no-deadlock"];
+    looks_like("messages.txt", &args, "80");
+}
