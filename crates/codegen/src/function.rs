@@ -53,7 +53,13 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Tries transitions whose guards over the variables in `decided` are known to hold.
-    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[(VarId, u64)], known: &Known) {
+    fn tries(
+        &mut self,
+        b: &mut FunctionBuilder,
+        transitions: &[TransitionId],
+        decided: &[(VarId, u64)],
+        known: &Known,
+    ) {
         match self.split_variable(transitions, decided) {
             Some(variable) => self.split(b, transitions, decided, variable, known),
             None => {

@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 
 use crate::{
-    ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask,
-    expr::signed,
+    ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask, expr::signed,
 };
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.

@@ -126,7 +126,12 @@ impl Composer {
         })
     }
 
-    fn follow(&mut self, system: &mut System, parts: Parts, visited: &mut Vec<(ThreadId, u64)>) -> Result<(), TooLarge> {
+    fn follow(
+        &mut self,
+        system: &mut System,
+        parts: Parts,
+        visited: &mut Vec<(ThreadId, u64)>,
+    ) -> Result<(), TooLarge> {
         if self.done.len() >= MOST_ALTERNATIVES || system.exprs.len() > self.limit {
             return Err(TooLarge);
         }

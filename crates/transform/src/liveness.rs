@@ -64,7 +64,9 @@ impl Liveness {
         let flows: Vec<(FxHashSet<VarId>, FxHashSet<VarId>)> = self
             .edges
             .iter()
-            .map(|e| (self.read_by(system, &system.transitions[e.transition]), kills(&system.transitions[e.transition])))
+            .map(|e| {
+                (self.read_by(system, &system.transitions[e.transition]), kills(&system.transitions[e.transition]))
+            })
             .collect();
         let mut changed = true;
         while changed {

@@ -1,8 +1,6 @@
 //! Transitions taken apart for composition, and the composition of two: one happens right after the other.
 
-use kulan_ir::{
-    Check, Expr, ExprId, Exprs, GuardTable, Step, System, Target, ThreadId, Transition, Update, VarId,
-};
+use kulan_ir::{Check, Expr, ExprId, Exprs, GuardTable, Step, System, Target, ThreadId, Transition, Update, VarId};
 use rustc_hash::FxHashMap;
 
 /// A transition with its guards as expressions.

@@ -9,8 +9,11 @@ use crate::access::{counters, jump, locations};
 pub fn unreachable(system: &mut System) {
     let reachable = reachable(system);
     let counters = counters(system);
-    let keep: Vec<bool> =
-        system.transitions.iter().map(|t| locations(system, t, &counters).iter().all(|l| reachable.contains(l))).collect();
+    let keep: Vec<bool> = system
+        .transitions
+        .iter()
+        .map(|t| locations(system, t, &counters).iter().all(|l| reachable.contains(l)))
+        .collect();
     let mut keep = keep.iter();
     system.transitions.retain(|_| *keep.next().expect("one per transition"));
     reindex_guards(system);
