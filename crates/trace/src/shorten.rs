@@ -81,6 +81,9 @@ pub fn shorten(
     if let Some(violation) = shortest(&checked.system, violation.kind, setup, effort, &part(2)) {
         return Shortened { violation, length: Length::Shortest, system: None };
     }
+    if observer.pulse(&Progress::default()) == Some(Limit::Interrupt) {
+        return as_found;
+    }
     let states = along(checked, violation, setup.engine, begin + effort.time);
     if states.len() == violation.states.len() {
         return as_found;
