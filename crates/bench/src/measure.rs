@@ -82,7 +82,7 @@ impl<'c> Runner<'c> {
             .arg("check")
             .arg(&self.model)
             .args(self.defines.iter().flat_map(|d| ["-D", d]))
-            .args(["--json", "-", "--no-trace"])
+            .args(["--json", "-", "--no-trace", "--shorten", "0"])
             .args(&self.config.args)
             .stdin(Stdio::null())
             .output()

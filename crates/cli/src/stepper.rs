@@ -80,8 +80,7 @@ impl Stepper<'_> {
     fn with_keys(&mut self) {
         let Ok(()) = crossterm::terminal::enable_raw_mode() else { return self.with_lines() };
         let _raw = Raw;
-        loop {
-            let Some(wish) = key_wish(self) else { break };
+        while let Some(wish) = key_wish(self) {
             // In raw mode a line break does not go back to the first column.
             terminal::print(&self.fulfil(wish).replace('\n', "\r\n"));
             if wish == Wish::Quit {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use kulan_check::{Checked, Setup};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::Meter;
-use kulan_search::{Kind, Violation};
-use kulan_trace::{Effort, End, Explorer, Length, Run, Step, TraceFile, Violated};
+use kulan_search::Kind;
+use kulan_trace::{Effort, End, Explorer, Length, Run, Shortened, Step, TraceFile, Violated};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
@@ -43,21 +43,23 @@ pub fn counterexamples(
     for violation in &checked.outcome.violations {
         let effort = Effort { time: Duration::from_secs_f64(args.shorten), ..Effort::default() };
         let shortened = kulan_trace::shorten(checked, violation, setup, effort, meter);
-        let mut one = reconstruct(checked, &shortened.violation, shortened.length)?;
+        let mut one = reconstruct(checked, &shortened)?;
         one.file = keep(args, &one, list.len())?;
         list.push(one);
     }
     Ok(list)
 }
 
-fn reconstruct(checked: &Checked, violation: &Violation, length: Length) -> Result<Counterexample, Failure> {
-    let run = kulan_trace::reconstruct(checked, violation)
+fn reconstruct(checked: &Checked, shortened: &Shortened) -> Result<Counterexample, Failure> {
+    let Shortened { violation, length, system } = shortened;
+    let searched = system.as_ref().unwrap_or(&checked.system);
+    let run = kulan_trace::reconstruct(&checked.base, searched, violation)
         .map_err(|why| Failure::Internal(format!("the counterexample does not replay: {why}")))?;
     let explorer = Explorer::new(&checked.base);
     let (message, place) = violated(&explorer, &run);
     let steps = kulan_trace::steps_of(&explorer, &run);
     let (claim, last) = (claim(&explorer, &run), last(&explorer, &run));
-    Ok(Counterexample { kind: violation.kind, message, claim, place, length, steps, last, file: None })
+    Ok(Counterexample { kind: violation.kind, message, claim, place, length: *length, steps, last, file: None })
 }
 
 fn claim(explorer: &Explorer, run: &Run) -> String {

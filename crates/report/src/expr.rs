@@ -53,6 +53,9 @@ impl Printer<'_> {
     }
 
     fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId, inner: bool, negated: bool) -> String {
+        // The IR has no order of operands: people have the constant last.
+        let is_swapped = matches!(op, BinaryOp::Equal) && self.system.exprs.as_const(a).is_some();
+        let (a, b) = if is_swapped { (b, a) } else { (a, b) };
         let (left, right) = match (self.constant(a, b), self.constant(b, a)) {
             (_, Some(value)) => (self.print(a, true), value),
             (Some(value), None) => (value, self.print(b, true)),

@@ -70,7 +70,7 @@ impl Meter {
     fn show(&self, progress: &Progress) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let since = shown.at.elapsed();
-        if self.mode == Mode::Quiet || since < self.interval() {
+        if self.mode == Mode::Quiet || progress.states == 0 || since < self.interval() {
             return;
         }
         let rate = progress.states.saturating_sub(shown.states) as f64 / since.as_secs_f64();

@@ -1,6 +1,8 @@
 //! Where everyone stands in a deadlock, and why nobody can go on.
 
-use kulan_ir::{Expr, ExprId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts};
+use kulan_ir::{
+    Expr, ExprId, GuardId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
+};
 use kulan_trace::{Explorer, display_value};
 
 use crate::expr::{expr_text, variables};
@@ -104,10 +106,21 @@ fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines
             None => groups.push(Group { step, obstacles: obstacle.into_iter().collect() }),
         }
     }
-    if groups.is_empty() {
-        return as_receiver(explorer, state, thread, lines).into_iter().collect();
-    }
-    groups.into_iter().map(|g| Wait { text: g.step.text.clone(), why: reasons(g.obstacles) }).collect()
+    let place = source(explorer, state, thread).filter(|_| groups.is_empty());
+    let line = place.and_then(|s| Some(statement(&lines(&system.files[s.file.index()], s.line)?, s.column)));
+    let own = format!("{}.", system.threads[thread.index()].name);
+    let mut waits: Vec<Wait> = groups.into_iter().map(|g| wait(g, &own)).collect();
+    waits.extend(as_receiver(explorer, state, thread, line));
+    waits
+}
+
+/// A statement with the reasons, in which the process's own variables have short names. Where the condition is but the
+/// statement again, only the values are told.
+fn wait(group: Group, own: &str) -> Wait {
+    let text = group.step.text.clone();
+    let again = format!("needs {text}; ");
+    let short = |reason: String| reason.replace(own, "").replacen(&again, "", 1);
+    Wait { why: reasons(group.obstacles).into_iter().map(short).collect(), text }
 }
 
 /// Where some transitions of a statement lack but a message, the others stand for channels that it does not mean now.
@@ -129,15 +142,42 @@ fn is_error(system: &System, t: TransitionId) -> bool {
     transition.checks.iter().any(|c| fails(c.condition))
 }
 
-/// A rendezvous is a transition of its sender: the receiver's statement is only known by its place.
-fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines) -> Option<Wait> {
-    let source = source(explorer, state, thread)?;
+/// A rendezvous is a transition of its sender: of the receiver's statement only the channels are known, and the line.
+fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, line: Option<String>) -> Option<Wait> {
+    let channels = awaited(explorer, state, thread);
+    let ready = "no process is ready to send".to_string();
+    match line {
+        None if channels.is_empty() => None,
+        Some(text) if channels.is_empty() => Some(Wait { text, why: vec!["it can never happen".to_string()] }),
+        Some(text) => Some(Wait { text, why: vec![ready] }),
+        None => Some(Wait { text: format!("a message on {}", channels.join(", ")), why: vec![ready] }),
+    }
+}
+
+/// The statement at a column of a line, as far as a reader needs it.
+fn statement(line: &str, column: u32) -> String {
+    let rest: String = line.chars().skip(column.saturating_sub(1) as usize).collect();
+    let end = [";", "->", "}", " ::"].iter().filter_map(|sign| rest.find(sign)).min().unwrap_or(rest.len());
+    rest[..end].trim().trim_start_matches(':').trim().to_string()
+}
+
+/// The channels on which a thread would receive where it stands.
+fn awaited<'s>(explorer: &Explorer<'s>, state: &Valuation, thread: ThreadId) -> Vec<&'s str> {
     let system = explorer.system();
-    let text = lines(&system.files[source.file.index()], source.line)?;
-    let is_partner = |t: &kulan_ir::Transition| t.steps.iter().any(|s| s.partner == Some(thread));
-    let why =
-        if system.transitions.iter().any(is_partner) { "no process is ready to send" } else { "nobody ever sends" };
-    Some(Wait { text: text.trim().to_string(), why: vec![why.to_string()] })
+    let here = explorer.location(state, thread);
+    let counter = system.threads[thread.index()].program_counter;
+    let is_here = |g: &GuardId| match system.as_equality(system.guards[g.index()]) {
+        Some((v, value)) => Some(v) == counter && Some(value) == here,
+        None => false,
+    };
+    let mut channels: Vec<&str> = Vec::new();
+    for transition in system.transitions.iter().filter(|t| t.guards.iter().any(is_here)) {
+        let step = transition.steps.first().filter(|s| s.partner == Some(thread));
+        channels.extend(step.and_then(|s| s.message.as_ref()).map(|m| m.channel.as_str()));
+    }
+    channels.sort_unstable();
+    channels.dedup();
+    channels
 }
 
 /// What keeps a transition from happening.
@@ -193,15 +233,29 @@ fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> String {
     if width(&text) > CONDITION {
         return format!("needs {}", clip(&text, CONDITION));
     }
-    let values: Vec<String> = read
-        .iter()
-        .filter(|&&v| system.variables[v].elements.is_none())
-        .map(|&v| {
-            let variable = &system.variables[v];
-            format!("{} is {}", variable.name, display_value(variable, state.0[explorer.offset(v)]))
-        })
-        .collect();
+    let mut values = Vec::new();
+    values_read(explorer, state, guard, &mut values);
     if values.is_empty() { format!("needs {text}") } else { format!("needs {text}; {}", values.join(", ")) }
+}
+
+/// What the variables and elements that an expression reads are worth.
+fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec<String>) {
+    let system = explorer.system();
+    system.exprs.operands(id).for_each(|operand| values_read(explorer, state, operand, out));
+    let (v, element) = match system.exprs.get(id) {
+        Expr::Var(v) => (v, None),
+        Expr::Element(v, index) => (v, Some(explorer.interpreter().evaluate(state, index))),
+        _ => return,
+    };
+    let variable = &system.variables[v.index()];
+    let value = display_value(variable, explorer.interpreter().evaluate(state, id));
+    let text = match element {
+        Some(i) => format!("{}[{i}] is {value}", variable.name),
+        None => format!("{} is {value}", variable.name),
+    };
+    if !out.contains(&text) {
+        out.push(text);
+    }
 }
 
 /// The process that a condition wants to have ended.

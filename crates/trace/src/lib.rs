@@ -49,7 +49,8 @@ pub struct Run {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Length {
-    /// No violation of this kind takes fewer steps of the search.
+    /// No violation of this kind takes fewer steps: statements and atomic sequences as far as the effort for
+    /// shortening reached, steps of the search, which may merge local statements, beyond it.
     Shortest,
     /// Shorter than what the search found.
     Shortened,

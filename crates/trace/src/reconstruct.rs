@@ -1,6 +1,5 @@
 //! From a violation of the searched system to a run of the original one.
 
-use kulan_check::Checked;
 use kulan_ir::{Layout, System, TransitionId, Valuation};
 use kulan_search::Violation;
 
@@ -8,20 +7,20 @@ use crate::follow::{FollowError, follow};
 use crate::path::{self, Aim};
 use crate::{Expected, Explorer, Goal, Run, view};
 
-/// The run of `checked.base` that shows a violation found in `checked.system`.
+/// The run of `base` that shows a violation found in `searched`, a transformed form of it.
 ///
 /// An error is a fault of this program, not of the model: the searched system and the original one disagree.
-pub fn reconstruct(checked: &Checked, violation: &Violation) -> Result<Run, String> {
-    let searched = Explorer::new(&checked.system);
-    let layout = Layout::new(&checked.system);
+pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> Result<Run, String> {
+    let explorer = Explorer::new(searched);
+    let layout = Layout::new(searched);
     let states: Vec<Valuation> = violation.states.iter().map(|s| layout.unpack(s)).collect();
-    let (transitions, last) = transitions(&searched, &states, violation)?;
-    let expected = statements(&checked.system, &transitions[..last]);
+    let (transitions, last) = transitions(&explorer, &states, violation)?;
+    let expected = statements(searched, &transitions[..last]);
     let from = expected.len();
-    let expected = [expected, statements(&checked.system, &transitions[last..])].concat();
-    let message = violation.failure.map(|f| searched.check(f.transition, f.check as usize).1);
+    let expected = [expected, statements(searched, &transitions[last..])].concat();
+    let message = violation.failure.map(|f| explorer.check(f.transition, f.check as usize).1);
     let goal = Goal { kind: violation.kind, message, from };
-    follow(&Explorer::new(&checked.base), &expected, &goal).map_err(|e| explain(&e))
+    follow(&Explorer::new(base), &expected, &goal).map_err(|e| explain(&e))
 }
 
 /// The transitions of the searched system along the states, and where the failing one stands.

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, Engine, Setup};
+use kulan_check::{Checked, Engine, Passes, Setup};
 use kulan_codegen::Compiled;
-use kulan_ir::CheckKind;
+use kulan_ir::{CheckKind, System};
 use kulan_model::Interpreted;
 use kulan_search::{Kind, Limit, Observer, Options, Order, Progress, Violation};
 
@@ -33,6 +33,8 @@ pub struct Shortened {
     pub violation: Violation,
     /// How short it is.
     pub length: Length,
+    /// The system its states are of, if not the one that was searched.
+    pub system: Option<System>,
 }
 
 /// Ends a search at a deadline, or when the observer behind it says so.
@@ -49,7 +51,8 @@ impl Observer for Deadline<'_> {
     }
 }
 
-/// Looks for a shorter violation of the same kind: first the shortest of all, then shortcuts along the one at hand.
+/// Looks for a shorter violation of the same kind: first the one with the fewest statements, then the one with the
+/// fewest steps of the search, then shortcuts along the one at hand.
 pub fn shorten(
     checked: &Checked,
     violation: &Violation,
@@ -59,42 +62,49 @@ pub fn shorten(
 ) -> Shortened {
     let is_shortest = setup.search.order == Order::BreadthFirst || violation.states.len() <= 1;
     let known = if is_shortest { Length::Shortest } else { Length::AsFound };
-    let as_found = Shortened { violation: violation.clone(), length: known };
-    if is_shortest || effort.time.is_zero() {
+    let as_found = Shortened { violation: violation.clone(), length: known, system: None };
+    if effort.time.is_zero() || (is_shortest && !setup.passes.merge) {
         return as_found;
     }
     let begin = Instant::now();
-    let half = Deadline { at: begin + effort.time / 2, inner: observer };
-    if let Some(violation) = shortest(checked, violation, setup, effort, &half) {
-        return Shortened { violation, length: Length::Shortest };
+    let part = |parts: u32| Deadline { at: begin + effort.time * parts / 4, inner: observer };
+    if setup.passes.merge {
+        // A merged step is one step of the search, but several statements.
+        let unmerged = kulan_transform::transform(&checked.base, Passes { merge: false, ..setup.passes });
+        if let Some(violation) = shortest(&unmerged, violation.kind, setup, effort, &part(1)) {
+            return Shortened { violation, length: Length::Shortest, system: Some(unmerged) };
+        }
+    }
+    if is_shortest {
+        return as_found;
+    }
+    if let Some(violation) = shortest(&checked.system, violation.kind, setup, effort, &part(2)) {
+        return Shortened { violation, length: Length::Shortest, system: None };
+    }
+    if observer.pulse(&Progress::default()) == Some(Limit::Interrupt) {
+        return as_found;
     }
     let states = along(checked, violation, setup.engine, begin + effort.time);
     if states.len() == violation.states.len() {
         return as_found;
     }
-    Shortened { violation: Violation { states, ..violation.clone() }, length: Length::Shortened }
+    Shortened { violation: Violation { states, ..violation.clone() }, length: Length::Shortened, system: None }
 }
 
-/// The first violation of the kind that a breadth-first search meets.
-fn shortest(
-    checked: &Checked,
-    violation: &Violation,
-    setup: &Setup,
-    effort: Effort,
-    observer: &dyn Observer,
-) -> Option<Violation> {
+/// The first violation of a kind that a breadth-first search meets.
+fn shortest(system: &System, kind: Kind, setup: &Setup, effort: Effort, observer: &dyn Observer) -> Option<Violation> {
     let search = Options {
         order: Order::BreadthFirst,
-        deadlocks: violation.kind == Kind::Deadlock,
-        assertions: violation.kind == Kind::Check(CheckKind::Assertion),
+        deadlocks: kind == Kind::Deadlock,
+        assertions: kind == Kind::Check(CheckKind::Assertion),
         all_errors: false,
         max_states: Some(effort.states),
-        pulse: Duration::from_millis(50),
+        pulse: Duration::from_millis(20),
         ..setup.search.clone()
     };
     let setup = Setup { search, ..setup.clone() };
-    let ran = kulan_check::run(&checked.system, &setup, observer).ok()?;
-    ran.outcome.violations.into_iter().find(|v| v.kind == violation.kind)
+    let ran = kulan_check::run(system, &setup, observer).ok()?;
+    ran.outcome.violations.into_iter().find(|v| v.kind == kind)
 }
 
 fn along(checked: &Checked, violation: &Violation, engine: Engine, deadline: Instant) -> Vec<Vec<u32>> {

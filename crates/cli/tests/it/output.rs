@@ -50,3 +50,21 @@ fn messages_in_lanes() {
     let args = ["check", &model("buffered.pml"), PLAIN[0], PLAIN[1], "--lanes", "always", "--no-deadlock"];
     looks_like("messages.txt", &args, "80");
 }
+
+#[test]
+fn why_a_process_is_blocked() {
+    let folder = Folder::new();
+    let text = "chan c = [0] of { byte }; chan d = [1] of { byte }; chan g = [0] of { byte }; bool b[2]; byte x = 4;\n\
+                active proctype A() { byte i = 1; b[i] && x > 3; x = 9 }\n\
+                active proctype B() { d!1; d!2 }\n\
+                active proctype C() { byte y; if :: g?y :: x == 5 fi }\n\
+                active proctype D() { c!1; x == 5; g!2 }\n\
+                active proctype E() { byte y; c?y; c?y }\n\
+                active proctype F() { d?[9] -> d?9 }\n";
+    folder.write("m.pml", text);
+    let ran = folder.run(&["check", "m.pml", "--search", "bfs"]).expect(1);
+    let ran = ran.says("waits for b[i] && x > 3  (needs b[i]; i is 1, b[1] is false)");
+    let ran = ran.says("waits for d!2  (d is full)").says("waits for x == 5  (x is 4)");
+    let ran = ran.says("waits for a message on g  (no process is ready to send)");
+    ran.says("E(4)  m.pml:6  waits for c?y  (no process is ready to send)").says("waits for d?[9]");
+}
