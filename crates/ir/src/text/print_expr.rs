@@ -56,7 +56,7 @@ impl<'s> ExprPrinter<'s> {
 
     /// An index; 32 bits go without saying.
     pub(super) fn index(&self, id: ExprId) -> String {
-        self.with_width(id, Some(32), false)
+        self.with_width(id, Some(32).filter(|&w| w == self.system.exprs.width(id)), false)
     }
 
     fn with_width(&self, id: ExprId, expected: Option<u8>, define: bool) -> String {
