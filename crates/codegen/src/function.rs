@@ -12,6 +12,9 @@ use crate::emit::{Emitter, Known, state_flags, widen};
 /// The mark in a successor's tag that a check failed on the way to it.
 pub const FAILED: u32 = 1 << 31;
 
+/// A variable and the value it is known to have.
+type Decided = (VarId, u64);
+
 /// From how many transitions on a group is split by a further variable.
 const SPLIT: usize = 6;
 
@@ -45,8 +48,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Tries transitions whose guards over the variables in `decided` are known to hold.
-    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[VarId], known: &Known) {
+    /// Tries transitions where the variables in `decided` are known to have these values.
+    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[Decided], known: &Known) {
         match self.split_variable(transitions, decided) {
             Some(variable) => self.split(b, transitions, decided, variable, known),
             None => {
@@ -65,7 +68,7 @@ impl Writer<'_> {
         &self,
         b: &mut FunctionBuilder,
         t: TransitionId,
-        decided: &[VarId],
+        decided: &[Decided],
         known: &mut Known,
     ) -> Option<Value> {
         let system = self.emitter.system;
@@ -85,17 +88,20 @@ impl Writer<'_> {
         result
     }
 
-    fn is_decided(&self, t: TransitionId, guard: kulan_ir::ExprId, decided: &[VarId]) -> bool {
+    /// Whether a guard is known to hold: it is the location of the group, or was tested on the way.
+    fn is_decided(&self, t: TransitionId, guard: kulan_ir::ExprId, decided: &[Decided]) -> bool {
         let system = self.emitter.system;
-        let pc = system.threads[system.transition(t).thread.index()].program_counter;
+        let transition = system.transition(t);
+        let pc = system.threads[transition.thread.index()].program_counter;
         match system.as_equality(guard) {
-            Some((variable, _)) => Some(variable) == pc || decided.contains(&variable),
+            Some((v, k)) if Some(v) == pc => system.location_of(transition) == Some(k),
+            Some(equality) => decided.contains(&equality),
             None => false,
         }
     }
 
     /// A variable that most of many transitions compare with a constant: it is worth testing once.
-    fn split_variable(&self, transitions: &[TransitionId], decided: &[VarId]) -> Option<VarId> {
+    fn split_variable(&self, transitions: &[TransitionId], decided: &[Decided]) -> Option<VarId> {
         if transitions.len() < SPLIT {
             return None;
         }
@@ -105,6 +111,7 @@ impl Writer<'_> {
             for &g in &system.transition(t).guards {
                 let guard = system.guards[g.index()];
                 if let Some((variable, _)) = system.as_equality(guard)
+                    && self.emitter.layout.place(variable).width <= 32
                     && !self.is_decided(t, guard, decided)
                 {
                     *counts.entry(variable).or_default() += 1;
@@ -115,11 +122,13 @@ impl Writer<'_> {
         (count * 2 >= transitions.len()).then_some(variable)
     }
 
-    fn compared_with(&self, t: TransitionId, variable: VarId) -> Option<u64> {
+    /// The value a guard that is not decided compares the variable with.
+    fn compared_with(&self, t: TransitionId, variable: VarId, decided: &[Decided]) -> Option<u64> {
         let system = self.emitter.system;
-        let guards = system.transition(t).guards.iter();
+        let guards = system.transition(t).guards.iter().map(|g| system.guards[g.index()]);
         guards
-            .filter_map(|g| system.as_equality(system.guards[g.index()]))
+            .filter(|&guard| !self.is_decided(t, guard, decided))
+            .filter_map(|guard| system.as_equality(guard))
             .find(|&(v, _)| v == variable)
             .map(|(_, k)| k)
     }
@@ -128,14 +137,14 @@ impl Writer<'_> {
         &mut self,
         b: &mut FunctionBuilder,
         transitions: &[TransitionId],
-        decided: &[VarId],
+        decided: &[Decided],
         variable: VarId,
         known: &Known,
     ) {
         let mut by_value: Vec<(u64, Vec<TransitionId>)> = Vec::new();
         let mut rest = Vec::new();
         for &t in transitions {
-            match self.compared_with(t, variable) {
+            match self.compared_with(t, variable, decided) {
                 None => rest.push(t),
                 Some(k) => match by_value.iter_mut().find(|(value, _)| *value == k) {
                     Some((_, list)) => list.push(t),
@@ -143,23 +152,20 @@ impl Writer<'_> {
                 },
             }
         }
-        let mut inner = decided.to_vec();
-        inner.push(variable);
+        let inside = |k: u64| [decided, &[(variable, k)]].concat();
         // The rest comes first: behind it the value of the variable is the last thing looked at.
-        let mut outer = decided.to_vec();
-        outer.push(variable);
-        self.tries_rest(b, &rest, &outer, known);
+        self.tries_rest(b, &rest, decided, known);
         let place = self.emitter.layout.place(variable);
         let shifted = b.ins().load(types::I32, state_flags(), self.emitter.state, place.word as i32 * 4);
         let shifted = b.ins().ushr_imm_u(shifted, i64::from(place.shift));
         let value = b.ins().band_imm_u(shifted, mask(place.width.min(32)) as i64);
         let done = b.create_block();
-        if let [(_, list)] = &by_value[..] {
+        if let [(k, list)] = &by_value[..] {
             let here = b.create_block();
-            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, by_value[0].0 as i64);
+            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, *k as i64);
             b.ins().brif(equal, here, &[], done, &[]);
             b.switch_to_block(here);
-            self.tries(b, list, &inner, known);
+            self.tries(b, list, &inside(*k), known);
             b.ins().jump(done, &[]);
         } else {
             let mut switch = cranelift_frontend::Switch::new();
@@ -168,9 +174,9 @@ impl Writer<'_> {
                 switch.set_entry(u128::from(*k), block);
             }
             switch.emit(b, value, done);
-            for ((_, list), &block) in by_value.iter().zip(&blocks) {
+            for ((k, list), &block) in by_value.iter().zip(&blocks) {
                 b.switch_to_block(block);
-                self.tries(b, list, &inner, known);
+                self.tries(b, list, &inside(*k), known);
                 b.ins().jump(done, &[]);
             }
         }
@@ -178,9 +184,8 @@ impl Writer<'_> {
     }
 
     /// Transitions that do not test the split variable with a constant.
-    fn tries_rest(&mut self, b: &mut FunctionBuilder, rest: &[TransitionId], decided: &[VarId], known: &Known) {
+    fn tries_rest(&mut self, b: &mut FunctionBuilder, rest: &[TransitionId], decided: &[Decided], known: &Known) {
         if !rest.is_empty() {
-            // None of them has a guard on the decided variable, so marking it decided drops nothing.
             self.tries(b, rest, decided, known);
         }
     }
