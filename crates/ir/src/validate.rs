@@ -6,7 +6,7 @@ use crate::expr::mask;
 use crate::{Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable};
 
 /// The widest program counter: code is found through tables indexed by it.
-const WIDEST_COUNTER: u8 = 32;
+const WIDEST_COUNTER: u8 = 20;
 
 /// Checks that a system is well-formed: indices in range, widths that agree, values that fit, no two equal guards. What
 /// is not is said in plain words.

@@ -46,6 +46,17 @@ pub fn system(seed: u64, size: Size) -> System {
     draft.system
 }
 
+/// Whether every transition after which a thread goes on alone moves its own thread forward. Otherwise a thread may run
+/// alone in circles, and how often what it meets there counts is nobody's business.
+pub fn goes_forward(system: &System) -> bool {
+    system.transitions.iter().filter(|t| t.continues.is_some()).all(|t| {
+        let pc = system.threads[t.thread.index()].program_counter;
+        let value = |u: &Update| (Some(u.target) == pc.map(Target::Var)).then(|| system.exprs.as_const(u.value));
+        let to = t.updates.iter().rev().find_map(value).flatten();
+        system.location_of(t).zip(to).is_some_and(|(from, to)| from < to)
+    })
+}
+
 struct Draft {
     system: System,
     random: Random,
@@ -69,7 +80,7 @@ impl Draft {
         for i in 0..count {
             if self.random.percent(90) {
                 let owner = Owner::Thread(ThreadId(i as u32));
-                let width = *self.random.pick(&[2, 3, 8, 32]);
+                let width = *self.random.pick(&[2, 3, 8, 12]);
                 let pc = self.variable(format!("pc{i}"), width, None, owner);
                 self.system.variables[pc.index()].initial[0] = self.random.below(LOCATIONS) as u64;
                 self.system.threads[i].program_counter = Some(pc);
