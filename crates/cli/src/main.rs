@@ -79,6 +79,14 @@ fn main() {
         checked.store_bytes as f64 / o.states as f64
     );
     for v in &o.violations {
-        println!("  {:?} after {} states", v.kind, v.states.len());
+        println!(
+            "  {:?} after {} states {:?}",
+            v.kind,
+            v.states.len(),
+            v.failure.map(|f| (
+                checked.system.transition(f.transition).checks[f.check as usize].clone(),
+                checked.system.transition(f.transition).steps.iter().map(|s| s.text.clone()).collect::<Vec<_>>()
+            ))
+        );
     }
 }

@@ -12,9 +12,6 @@ use crate::emit::{Emitter, Known, state_flags, widen};
 /// The mark in a successor's tag that a check failed on the way to it.
 pub const FAILED: u32 = 1 << 31;
 
-/// A variable and the value it is known to have.
-type Decided = (VarId, u64);
-
 /// From how many transitions on a group is split by a further variable.
 const SPLIT: usize = 6;
 
@@ -22,7 +19,14 @@ const SPLIT: usize = 6;
 ///
 /// It writes each successor to `out`, one after the other, and its transition to `tags`, with [`FAILED`] where a check
 /// failed. The caller provides room for all transitions of the group.
-pub fn emit_group(b: &mut FunctionBuilder, system: &System, layout: &Layout, transitions: &[TransitionId]) {
+/// With `known_location`, that program counter is known to have that value.
+pub fn emit_group(
+    b: &mut FunctionBuilder,
+    system: &System,
+    layout: &Layout,
+    transitions: &[TransitionId],
+    known_location: &[(VarId, u64)],
+) {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
@@ -34,7 +38,7 @@ pub fn emit_group(b: &mut FunctionBuilder, system: &System, layout: &Layout, tra
     b.def_var(count, zero);
     let emitter = Emitter { system, layout, state: params[0] };
     let mut writer = Writer { emitter, tags: params[2], out, count };
-    writer.tries(b, transitions, &[], &Known::default());
+    writer.tries(b, transitions, known_location, &Known::default());
     let result = b.use_var(count);
     b.ins().return_(&[result]);
     b.seal_all_blocks();
@@ -48,8 +52,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Tries transitions where the variables in `decided` are known to have these values.
-    fn tries(&mut self, b: &mut FunctionBuilder, transitions: &[TransitionId], decided: &[Decided], known: &Known) {
+    /// Tries transitions whose guards over the variables in `decided` are known to hold.
+    fn tries(
+        &mut self,
+        b: &mut FunctionBuilder,
+        transitions: &[TransitionId],
+        decided: &[(VarId, u64)],
+        known: &Known,
+    ) {
         match self.split_variable(transitions, decided) {
             Some(variable) => self.split(b, transitions, decided, variable, known),
             None => {
@@ -68,7 +78,7 @@ impl Writer<'_> {
         &self,
         b: &mut FunctionBuilder,
         t: TransitionId,
-        decided: &[Decided],
+        decided: &[(VarId, u64)],
         known: &mut Known,
     ) -> Option<Value> {
         let system = self.emitter.system;
@@ -76,7 +86,7 @@ impl Writer<'_> {
         let transition = system.transition(t);
         for &guard in &transition.guards {
             let expr = system.guards[guard.index()];
-            if self.is_decided(t, expr, decided) {
+            if self.is_decided(expr, decided) {
                 continue;
             }
             let value = self.emitter.value(b, known, expr);
@@ -88,20 +98,13 @@ impl Writer<'_> {
         result
     }
 
-    /// Whether a guard is known to hold: it is the location of the group, or was tested on the way.
-    fn is_decided(&self, t: TransitionId, guard: kulan_ir::ExprId, decided: &[Decided]) -> bool {
-        let system = self.emitter.system;
-        let transition = system.transition(t);
-        let pc = system.threads[transition.thread.index()].program_counter;
-        match system.as_equality(guard) {
-            Some((v, k)) if Some(v) == pc => system.location_of(transition) == Some(k),
-            Some(equality) => decided.contains(&equality),
-            None => false,
-        }
+    /// Whether a guard is known to hold. One that is known not to hold is tested like any other.
+    fn is_decided(&self, guard: kulan_ir::ExprId, decided: &[(VarId, u64)]) -> bool {
+        self.emitter.system.as_equality(guard).is_some_and(|test| decided.contains(&test))
     }
 
     /// A variable that most of many transitions compare with a constant: it is worth testing once.
-    fn split_variable(&self, transitions: &[TransitionId], decided: &[Decided]) -> Option<VarId> {
+    fn split_variable(&self, transitions: &[TransitionId], decided: &[(VarId, u64)]) -> Option<VarId> {
         if transitions.len() < SPLIT {
             return None;
         }
@@ -112,7 +115,7 @@ impl Writer<'_> {
                 let guard = system.guards[g.index()];
                 if let Some((variable, _)) = system.as_equality(guard)
                     && self.emitter.layout.place(variable).width <= 32
-                    && !self.is_decided(t, guard, decided)
+                    && !decided.iter().any(|d| d.0 == variable)
                 {
                     *counts.entry(variable).or_default() += 1;
                 }
@@ -122,13 +125,11 @@ impl Writer<'_> {
         (count * 2 >= transitions.len()).then_some(variable)
     }
 
-    /// The value a guard that is not decided compares the variable with.
-    fn compared_with(&self, t: TransitionId, variable: VarId, decided: &[Decided]) -> Option<u64> {
+    fn compared_with(&self, t: TransitionId, variable: VarId) -> Option<u64> {
         let system = self.emitter.system;
-        let guards = system.transition(t).guards.iter().map(|g| system.guards[g.index()]);
+        let guards = system.transition(t).guards.iter();
         guards
-            .filter(|&guard| !self.is_decided(t, guard, decided))
-            .filter_map(|guard| system.as_equality(guard))
+            .filter_map(|g| system.as_equality(system.guards[g.index()]))
             .find(|&(v, _)| v == variable)
             .map(|(_, k)| k)
     }
@@ -137,14 +138,14 @@ impl Writer<'_> {
         &mut self,
         b: &mut FunctionBuilder,
         transitions: &[TransitionId],
-        decided: &[Decided],
+        decided: &[(VarId, u64)],
         variable: VarId,
         known: &Known,
     ) {
         let mut by_value: Vec<(u64, Vec<TransitionId>)> = Vec::new();
         let mut rest = Vec::new();
         for &t in transitions {
-            match self.compared_with(t, variable, decided) {
+            match self.compared_with(t, variable) {
                 None => rest.push(t),
                 Some(k) => match by_value.iter_mut().find(|(value, _)| *value == k) {
                     Some((_, list)) => list.push(t),
@@ -152,20 +153,25 @@ impl Writer<'_> {
                 },
             }
         }
-        let inside = |k: u64| [decided, &[(variable, k)]].concat();
-        // The rest comes first: behind it the value of the variable is the last thing looked at.
-        self.tries_rest(b, &rest, decided, known);
+        let inner = |value: u64| {
+            let mut inner = decided.to_vec();
+            inner.push((variable, value));
+            inner
+        };
+        if !rest.is_empty() {
+            self.tries(b, &rest, decided, known);
+        }
         let place = self.emitter.layout.place(variable);
         let shifted = b.ins().load(types::I32, state_flags(), self.emitter.state, place.word as i32 * 4);
         let shifted = b.ins().ushr_imm_u(shifted, i64::from(place.shift));
         let value = b.ins().band_imm_u(shifted, mask(place.width.min(32)) as i64);
         let done = b.create_block();
-        if let [(k, list)] = &by_value[..] {
+        if let [(only, list)] = &by_value[..] {
             let here = b.create_block();
-            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, *k as i64);
+            let equal = b.ins().icmp_imm_u(IntCC::Equal, value, *only as i64);
             b.ins().brif(equal, here, &[], done, &[]);
             b.switch_to_block(here);
-            self.tries(b, list, &inside(*k), known);
+            self.tries(b, list, &inner(*only), known);
             b.ins().jump(done, &[]);
         } else {
             let mut switch = cranelift_frontend::Switch::new();
@@ -176,18 +182,11 @@ impl Writer<'_> {
             switch.emit(b, value, done);
             for ((k, list), &block) in by_value.iter().zip(&blocks) {
                 b.switch_to_block(block);
-                self.tries(b, list, &inside(*k), known);
+                self.tries(b, list, &inner(*k), known);
                 b.ins().jump(done, &[]);
             }
         }
         b.switch_to_block(done);
-    }
-
-    /// Transitions that do not test the split variable with a constant.
-    fn tries_rest(&mut self, b: &mut FunctionBuilder, rest: &[TransitionId], decided: &[Decided], known: &Known) {
-        if !rest.is_empty() {
-            self.tries(b, rest, decided, known);
-        }
     }
 
     /// If the condition holds, writes the successor.

@@ -1,11 +1,13 @@
 //! The compiled model: groups of machine code, dispatched on program counters.
 
+use std::sync::{Mutex, OnceLock, PoisonError};
+
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, ModuleError};
-use kulan_ir::{Interpreter, Layout, Place, System, ThreadId, TransitionId};
+use cranelift_module::Module;
+use kulan_ir::{Interpreter, Layout, Place, System, ThreadId, TransitionId, VarId};
 use kulan_model::{Failure, Generator, Model, Successors};
 use rustc_hash::FxHashSet;
 
@@ -18,18 +20,25 @@ type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
 /// How long a thread may go on alone before its unobservable states are remembered, lest it run in circles.
 const PATIENCE: usize = 256;
 
-/// The machine code of a thread.
+/// The machine code of a thread; groups are compiled when they are first needed, for many never are.
 struct ThreadCode {
     counter: Option<Place>,
-    by_location: Vec<Option<Group>>,
+    by_location: Vec<Group>,
     anywhere: Option<Group>,
 }
 
-#[derive(Copy, Clone)]
+/// The transitions of a thread at a location, and their code.
 struct Group {
-    code: GroupFn,
-    /// Successors it can write at most.
-    size: usize,
+    transitions: Vec<TransitionId>,
+    /// The program counter and its value, where the group belongs to a location.
+    location: Option<(VarId, u64)>,
+    code: OnceLock<GroupFn>,
+}
+
+impl Group {
+    fn new(transitions: Vec<TransitionId>, location: Option<(VarId, u64)>) -> Group {
+        Group { transitions, location, code: OnceLock::new() }
+    }
 }
 
 /// A system compiled to machine code.
@@ -43,46 +52,72 @@ pub struct Compiled<'s> {
     continues: Vec<Option<ThreadId>>,
     /// Most successors a state can have by one step.
     most: usize,
-    // Owns the code; freed when the model is dropped.
-    module: Option<JITModule>,
+    compiler: Mutex<Compiler>,
 }
 
-// SAFETY: after construction the module is only kept to free its memory; the code is immutable and touches nothing but
-// what it is given.
-unsafe impl Sync for Compiled<'_> {}
+impl<'s> Compiled<'s> {
+    /// Prepares a system. Fails only where machine code cannot be had on this machine.
+    pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
+        let layout = Layout::new(system);
+        let compiler = Mutex::new(Compiler::new()?);
+        let threads = thread_code(system, &layout, false);
+        let fallbacks = thread_code(system, &layout, true);
+        let size = |t: &ThreadCode| {
+            let located = t.by_location.iter().map(|g| g.transitions.len()).max().unwrap_or(0);
+            located + t.anywhere.as_ref().map_or(0, |g| g.transitions.len())
+        };
+        let most = threads.iter().map(size).sum::<usize>().max(fallbacks.iter().map(size).sum());
+        let has_fallbacks = system.transitions.iter().any(|t| t.fallback);
+        let continues = system.transitions.iter().map(|t| t.continues).collect();
+        Ok(Compiled { system, layout, threads, fallbacks, has_fallbacks, continues, most, compiler })
+    }
 
-impl Drop for Compiled<'_> {
+    /// The code of a group, compiled on the first call.
+    #[inline]
+    fn code(&self, group: &Group) -> GroupFn {
+        *group.code.get_or_init(|| {
+            let mut compiler = self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
+            compiler.compile(self.system, &self.layout, group)
+        })
+    }
+}
+
+fn thread_code(system: &System, layout: &Layout, fallback: bool) -> Vec<ThreadCode> {
+    let groups = groups(system, layout, fallback).into_iter().enumerate();
+    groups
+        .map(|(thread, group)| {
+            let counter = system.threads[thread].program_counter;
+            let located = group.by_location.into_iter().enumerate();
+            ThreadCode {
+                counter: group.counter,
+                by_location: located.map(|(l, list)| Group::new(list, counter.map(|c| (c, l as u64)))).collect(),
+                anywhere: (!group.anywhere.is_empty()).then(|| Group::new(group.anywhere, None)),
+            }
+        })
+        .collect()
+}
+
+/// Makes machine code, and owns it.
+struct Compiler {
+    // Taken only when the compiler is dropped.
+    module: Option<JITModule>,
+    context: FunctionBuilderContext,
+}
+
+// SAFETY: the module is reached only through the mutex around the compiler; it holds no thread-local data.
+unsafe impl Send for Compiler {}
+
+impl Drop for Compiler {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: the generators borrow this model, so no code can run any more.
+            // SAFETY: generators borrow the model that owns this compiler, so no code can run any more.
             unsafe { module.free_memory() };
         }
     }
 }
 
-impl<'s> Compiled<'s> {
-    /// Compiles a system. Fails only where machine code cannot be had on this machine.
-    pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
-        Compiler::new(system).and_then(Compiler::finish).map_err(|e| e.to_string())
-    }
-}
-
-/// Function ids of a thread's groups, before the code is placed.
-struct Pending {
-    counter: Option<Place>,
-    by_location: Vec<Option<(FuncId, usize)>>,
-    anywhere: Option<(FuncId, usize)>,
-}
-
-struct Compiler<'s> {
-    system: &'s System,
-    layout: Layout,
-    module: JITModule,
-    context: FunctionBuilderContext,
-}
-
-impl<'s> Compiler<'s> {
-    fn new(system: &'s System) -> Result<Self, ModuleError> {
+impl Compiler {
+    fn new() -> Result<Self, String> {
         let mut flags = settings::builder();
         let set = |flags: &mut settings::Builder, name: &str, value: &str| {
             flags.set(name, value).expect("the flag exists");
@@ -90,83 +125,28 @@ impl<'s> Compiler<'s> {
         set(&mut flags, "opt_level", "speed");
         set(&mut flags, "enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" });
         set(&mut flags, "enable_probestack", "false");
-        let isa = cranelift_native::builder()
-            .map_err(|e| ModuleError::Backend(std::io::Error::other(e).into()))?
-            .finish(settings::Flags::new(flags))
-            .map_err(|e| ModuleError::Backend(e.into()))?;
+        let builder = cranelift_native::builder()?;
+        let isa = builder.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
         let builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
-        Ok(Compiler {
-            system,
-            layout: Layout::new(system),
-            module: JITModule::new(builder),
-            context: FunctionBuilderContext::new(),
-        })
+        Ok(Compiler { module: Some(JITModule::new(builder)), context: FunctionBuilderContext::new() })
     }
 
-    fn finish(mut self) -> Result<Compiled<'s>, ModuleError> {
-        let threads = self.declare(false)?;
-        let fallbacks = self.declare(true)?;
-        self.module.finalize_definitions()?;
-        let place = |list: Vec<Pending>| -> Vec<ThreadCode> { list.into_iter().map(|p| self.place(p)).collect() };
-        let (threads, fallbacks) = (place(threads), place(fallbacks));
-        let size = |t: &ThreadCode| {
-            let located = t.by_location.iter().flatten().map(|g| g.size).max().unwrap_or(0);
-            located + t.anywhere.map_or(0, |g| g.size)
-        };
-        let most = threads.iter().map(size).sum::<usize>().max(fallbacks.iter().map(size).sum());
-        Ok(Compiled {
-            system: self.system,
-            has_fallbacks: self.system.transitions.iter().any(|t| t.fallback),
-            continues: self.system.transitions.iter().map(|t| t.continues).collect(),
-            layout: self.layout,
-            threads,
-            fallbacks,
-            most,
-            module: Some(self.module),
-        })
-    }
-
-    fn declare(&mut self, fallback: bool) -> Result<Vec<Pending>, ModuleError> {
-        let mut result = Vec::new();
-        for group in groups(self.system, &self.layout, fallback) {
-            let mut by_location = Vec::new();
-            for transitions in &group.by_location {
-                by_location.push(self.compile(transitions)?);
-            }
-            let anywhere = self.compile(&group.anywhere)?;
-            result.push(Pending { counter: group.counter, by_location, anywhere });
-        }
-        Ok(result)
-    }
-
-    fn compile(&mut self, transitions: &[TransitionId]) -> Result<Option<(FuncId, usize)>, ModuleError> {
-        if transitions.is_empty() {
-            return Ok(None);
-        }
-        let mut context = self.module.make_context();
+    fn compile(&mut self, system: &System, layout: &Layout, group: &Group) -> GroupFn {
+        let module = self.module.as_mut().expect("the compiler is not dropped");
+        let mut context = module.make_context();
         let signature = &mut context.func.signature;
         signature.params.extend([AbiParam::new(types::I64); 3]);
         signature.returns.push(AbiParam::new(types::I32));
-        let id = self.module.declare_anonymous_function(signature)?;
+        let id = module.declare_anonymous_function(signature).expect("anonymous functions do not clash");
         let mut builder = FunctionBuilder::new(&mut context.func, &mut self.context);
-        emit_group(&mut builder, self.system, &self.layout, transitions);
-        builder.finalize(self.module.target_config());
-        self.module.define_function(id, &mut context)?;
-        Ok(Some((id, transitions.len())))
-    }
-
-    fn place(&self, pending: Pending) -> ThreadCode {
-        let group = |(id, size): (FuncId, usize)| {
-            let address = self.module.get_finalized_function(id);
-            // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
-            let code = unsafe { std::mem::transmute::<*const u8, GroupFn>(address) };
-            Group { code, size }
-        };
-        ThreadCode {
-            counter: pending.counter,
-            by_location: pending.by_location.into_iter().map(|p| p.map(group)).collect(),
-            anywhere: pending.anywhere.map(group),
-        }
+        emit_group(&mut builder, system, layout, &group.transitions, group.location.as_slice());
+        builder.finalize(module.target_config());
+        // What is emitted is checked by tests over random systems; an error here is a bug, not an input.
+        module.define_function(id, &mut context).expect("the emitted code is valid");
+        module.finalize_definitions().expect("memory for code can be had");
+        let address = module.get_finalized_function(id);
+        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
+        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
     }
 }
 
@@ -253,7 +233,9 @@ impl Compiled<'_> {
     fn step_thread(&self, thread: &ThreadCode, state: &[u32], steps: &mut Steps) {
         if let Some(place) = thread.counter {
             let value = (state[place.word as usize] >> place.shift) & (kulan_ir::expr::mask(place.width) as u32);
-            if let Some(Some(group)) = thread.by_location.get(value as usize) {
+            if let Some(group) = thread.by_location.get(value as usize)
+                && !group.transitions.is_empty()
+            {
                 self.call(group, state, steps);
             }
         }
@@ -264,12 +246,13 @@ impl Compiled<'_> {
 
     #[inline]
     fn call(&self, group: &Group, state: &[u32], steps: &mut Steps) {
-        debug_assert!(steps.count + group.size < steps.tags.len());
+        debug_assert!(steps.count + group.transitions.len() < steps.tags.len());
         let at = steps.count * self.words();
+        let code = self.code(group);
         // SAFETY: the state has the model's size, and the buffers hold the most successors that all threads together
         // can have by one step.
         let count = unsafe {
-            (group.code)(state.as_ptr(), steps.states.as_mut_ptr().add(at), steps.tags.as_mut_ptr().add(steps.count))
+            code(state.as_ptr(), steps.states.as_mut_ptr().add(at), steps.tags.as_mut_ptr().add(steps.count))
         };
         steps.count += count as usize;
     }
@@ -293,12 +276,12 @@ impl CompiledGenerator<'_> {
         }
     }
 
-    /// Records the failed check; says whether the transition happens all the same.
+    /// Records the failed checks; says whether the transition happens all the same.
     fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
         let values = self.model.layout.unpack(from);
         let fired = self.interpreter.fire(&values, transition);
-        let check = fired.failed.expect("the compiled check failed, so the interpreted one does") as u32;
-        out.failures.push(Failure { transition, check });
+        debug_assert!(!fired.failed.is_empty(), "the compiled check failed, so the interpreted one does");
+        out.failures.extend(fired.failed.iter().map(|&check| Failure { transition, check: check as u32 }));
         fired.state.is_some()
     }
 

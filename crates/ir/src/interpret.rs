@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 
 use crate::{
-    CheckKind, ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask,
-    expr::signed,
+    ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask, expr::signed,
 };
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
@@ -16,8 +15,8 @@ pub struct Valuation(pub Vec<u64>);
 pub struct Fired {
     /// The transition.
     pub transition: TransitionId,
-    /// The first check that failed, by position.
-    pub failed: Option<usize>,
+    /// The checks that failed, by position, up to the first that does not let the run go on.
+    pub failed: Vec<usize>,
     /// The state after it; `None` when the failed check does not let the run go on.
     pub state: Option<Valuation>,
 }
@@ -147,18 +146,19 @@ impl<'a> Interpreter<'a> {
     /// Fires a transition whose guards hold.
     pub fn fire(&self, state: &Valuation, t: TransitionId) -> Fired {
         let transition = self.system.transition(t);
-        let failed = transition.checks.iter().position(|c| !self.holds(state, c.condition));
-        let fatal = transition.checks.iter().any(|c| !c.kind.goes_on() && !self.holds(state, c.condition));
+        let mut failed = Vec::new();
+        let mut fatal = false;
+        for (i, check) in transition.checks.iter().enumerate() {
+            if !fatal && !self.holds(state, check.condition) {
+                failed.push(i);
+                fatal = !check.kind.goes_on();
+            }
+        }
         let state = (!fatal).then(|| {
             let mut after = state.clone();
             self.apply(state, &transition.updates, &mut after);
             after
         });
         Fired { transition: t, failed, state }
-    }
-
-    /// The kind of the failed check of a firing.
-    pub fn failure(&self, fired: &Fired) -> Option<CheckKind> {
-        fired.failed.map(|i| self.system.transition(fired.transition).checks[i].kind)
     }
 }

@@ -405,6 +405,9 @@ impl GuardTable {
         }
         parts.sort_unstable();
         parts.dedup();
+        if contradictory(system, &parts) {
+            return None;
+        }
         let mut result = Vec::new();
         for part in parts {
             match system.exprs.as_const(part) {
@@ -422,6 +425,18 @@ impl GuardTable {
             GuardId(system.guards.len() as u32 - 1)
         })
     }
+}
+
+/// Whether two conjuncts compare one variable with different constants, or one is the complement of another.
+fn contradictory(system: &System, parts: &[ExprId]) -> bool {
+    let mut values: rustc_hash::FxHashMap<VarId, u64> = Default::default();
+    parts.iter().any(|&part| {
+        let clash = match system.as_equality(part) {
+            Some((v, value)) => values.insert(v, value).is_some_and(|other| other != value),
+            None => false,
+        };
+        clash || matches!(system.exprs.get(part), Expr::Not(inner) if parts.binary_search(&inner).is_ok())
+    })
 }
 
 /// Splits `a && b` and `!(a || b)` into conjuncts.

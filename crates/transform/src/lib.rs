@@ -1,7 +1,16 @@
 //! Systems to systems: fewer states, fewer and larger transitions, the same verdicts.
 //!
 //! Each pass keeps, in [`kulan_ir::Transition::steps`], the statements of the source in the order in which they happen,
-//! so that a counterexample of the result is one of the original, statement by statement.
+//! so that a counterexample of the result is one of the original, statement by statement. What a statement writes and
+//! sends is not kept: the original tells it.
+
+mod access;
+mod chains;
+mod liveness;
+mod locality;
+mod parts;
+mod prune;
+mod slice;
 
 use kulan_ir::System;
 
@@ -10,12 +19,36 @@ use kulan_ir::System;
 pub struct Passes {
     /// Merge local steps with the step before them.
     pub merge: bool,
-    /// Reset variables whose value no longer matters.
+    /// Reset variables whose value no longer matters, and drop those whose value never does.
     pub reset_dead: bool,
 }
 
-/// Applies the passes.
+/// Applies the passes. Without any, only the steps of threads that go on alone are put together, which changes neither
+/// states nor transitions as a search counts them.
 pub fn transform(system: &System, passes: Passes) -> System {
-    let _ = passes;
-    system.clone()
+    let mut system = system.clone();
+    strip_steps(&mut system);
+    if passes.reset_dead {
+        slice::drop_irrelevant(&mut system);
+        liveness::reset_dead(&mut system);
+    }
+    chains::compose(&mut system);
+    prune::unreachable(&mut system);
+    if passes.merge {
+        // Only now are atomic sequences single steps, of which many are local.
+        chains::merge(&mut system);
+        prune::unreachable(&mut system);
+    }
+    if passes.reset_dead {
+        // Composition turns values that only passed through a variable into constants.
+        slice::drop_irrelevant(&mut system);
+    }
+    system
+}
+
+fn strip_steps(system: &mut System) {
+    for step in system.transitions.iter_mut().flat_map(|t| &mut t.steps) {
+        step.updates.clear();
+        step.message = None;
+    }
 }

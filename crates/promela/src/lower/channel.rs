@@ -38,6 +38,19 @@ impl Lowering<'_> {
         self.system.exprs.binary(ir::BinaryOp::UnsignedLess, k, len)
     }
 
+    /// Whether a channel has room for a message, or has one. A rendezvous channel is never ready by itself.
+    pub(super) fn ready(&mut self, channel: usize, send: bool) -> ExprId {
+        if self.channels[channel].is_rendezvous() {
+            return self.system.exprs.bool(false);
+        }
+        if !send {
+            return self.filled(channel, 0);
+        }
+        let len = self.len(channel);
+        let full = self.system.exprs.eq_const(len, u64::from(self.channels[channel].capacity));
+        self.system.exprs.not(full)
+    }
+
     /// Whether a slot holds a message that agrees with what is wanted.
     pub(super) fn message_matches(&mut self, channel: usize, slot: u32, wanted: &[Option<ExprId>]) -> ExprId {
         let mut result = self.filled(channel, slot);
@@ -58,10 +71,8 @@ impl Lowering<'_> {
 
     /// A send to a buffered channel: enabled while there is room.
     pub(super) fn buffered_send(&mut self, channel: usize, sorted: bool, args: &[ExprId]) -> Alternative {
-        let capacity = self.channels[channel].capacity;
         let len = self.len(channel);
-        let full = self.system.exprs.eq_const(len, u64::from(capacity));
-        let room = self.system.exprs.not(full);
+        let room = self.ready(channel, true);
         let one = self.system.exprs.constant(self.system.exprs.width(len), 1);
         let longer = self.system.exprs.binary(ir::BinaryOp::Add, len, one);
         let len_var = self.channels[channel].len.expect("buffered");

@@ -264,7 +264,22 @@ impl Lowering<'_> {
         list
     }
 
-    /// A send through a variable that names no channel, or with the wrong number of fields, is an error.
+    /// A send or receive with the wrong number of fields is an error when it could happen.
+    fn wrong_fields(
+        &mut self,
+        channel: usize,
+        here: ExprId,
+        send: bool,
+        message: &str,
+        span: kulan_diagnostics::Span,
+    ) -> Option<Alternative> {
+        let ready = self.ready(channel, send);
+        let happens = self.system.exprs.and(here, ready);
+        let fine = self.system.exprs.not(happens);
+        self.wrong_channel(fine, message, span)
+    }
+
+    /// A send through a variable that names no channel is an error.
     fn wrong_channel(&mut self, known: ExprId, message: &str, span: kulan_diagnostics::Span) -> Option<Alternative> {
         let unknown = self.system.exprs.not(known);
         if self.system.exprs.as_const(unknown) == Some(0) {
@@ -285,9 +300,8 @@ impl Lowering<'_> {
         for (channel, here) in cases {
             let expected = self.channels[channel].fields.len();
             if values.len() != expected {
-                let not_here = self.system.exprs.not(here);
                 let message = format!("{} fields sent to a channel of {expected}", values.len());
-                list.extend(self.wrong_channel(not_here, &message, chan.span));
+                list.extend(self.wrong_fields(channel, here, true, &message, chan.span));
             } else if !self.channels[channel].is_rendezvous() {
                 let mut alternative = self.buffered_send(channel, sorted, &values);
                 alternative.conditions.push(here);
@@ -347,9 +361,8 @@ impl Lowering<'_> {
         for (channel, here) in cases {
             let expected = self.channels[channel].fields.len();
             if args.len() != expected {
-                let not_here = self.system.exprs.not(here);
                 let message = format!("{} fields received from a channel of {expected}", args.len());
-                list.extend(self.wrong_channel(not_here, &message, chan.span));
+                list.extend(self.wrong_fields(channel, here, false, &message, chan.span));
             } else if !self.channels[channel].is_rendezvous() {
                 let mut alternative = self.buffered_receive(context, channel, random, copy, args, &wanted);
                 alternative.conditions.push(here);

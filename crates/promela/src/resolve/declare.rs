@@ -132,7 +132,8 @@ impl Resolver<'_> {
     fn initializer(&mut self, field: &mut Field, init: &ast::Initializer, span: Span, with_init: bool) {
         let is_chan = matches!(field.kind, Kind::Scalar(Scalar::Chan));
         if matches!(field.kind, Kind::Struct(_)) {
-            self.error("initialiser", span, "a structure takes no initialiser");
+            let d = Diagnostic::warning("initialiser", span, "the initialiser of a structure is ignored, as in SPIN");
+            self.diags.push(d.help("initialise the fields in the typedef, or assign them"));
             return;
         }
         match init {

@@ -1,0 +1,67 @@
+//! Which variables expressions and transitions read and write.
+
+use kulan_ir::{Expr, ExprId, Exprs, System, Target, Transition, Update, VarId};
+use rustc_hash::FxHashSet;
+
+/// Calls `f` on each variable an expression reads. `seen` keeps shared parts from being walked twice.
+pub fn reads(exprs: &Exprs, id: ExprId, seen: &mut FxHashSet<ExprId>, f: &mut dyn FnMut(VarId)) {
+    if !seen.insert(id) {
+        return;
+    }
+    match exprs.get(id) {
+        Expr::Var(v) | Expr::Element(v, _) => f(v),
+        _ => {}
+    }
+    for operand in exprs.operands(id) {
+        reads(exprs, operand, seen, f);
+    }
+}
+
+/// The variable that an update writes.
+pub fn written(update: &Update) -> VarId {
+    match update.target {
+        Target::Var(v) | Target::Element(v, _) => v,
+    }
+}
+
+/// All expressions of a transition that influence what it does: guards, checks, and its updates.
+pub fn expressions<'a>(system: &'a System, transition: &'a Transition) -> impl Iterator<Item = ExprId> + 'a {
+    let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+    let checks = transition.checks.iter().map(|c| c.condition);
+    guards.chain(checks).chain(transition.updates.iter().flat_map(update_expressions))
+}
+
+/// The value of an update, and the index of its target.
+pub fn update_expressions(update: &Update) -> impl Iterator<Item = ExprId> + use<> {
+    let index = match update.target {
+        Target::Var(_) => None,
+        Target::Element(_, index) => Some(index),
+    };
+    std::iter::once(update.value).chain(index)
+}
+
+/// For each thread whose location the transition tests: the thread's number and the location.
+pub fn locations(system: &System, transition: &Transition, counters: &[Option<usize>]) -> Vec<(usize, u64)> {
+    let guards = transition.guards.iter();
+    let tests = guards.filter_map(|g| system.as_equality(system.guards[g.index()]));
+    tests.filter_map(|(v, value)| counters[v.index()].map(|thread| (thread, value))).collect()
+}
+
+/// By variable: the thread whose program counter it is.
+pub fn counters(system: &System) -> Vec<Option<usize>> {
+    let mut result = vec![None; system.variables.len()];
+    for (t, thread) in system.threads.iter().enumerate() {
+        if let Some(pc) = thread.program_counter {
+            result[pc.index()] = Some(t);
+        }
+    }
+    result
+}
+
+/// The constant that a transition sets a thread's location to, if it does: `Err` if that is not a constant.
+pub fn jump(exprs: &Exprs, updates: &[Update], counter: VarId) -> Result<Option<u64>, ()> {
+    match updates.iter().rev().find(|u| u.target == Target::Var(counter)) {
+        None => Ok(None),
+        Some(update) => exprs.as_const(update.value).map(Some).ok_or(()),
+    }
+}

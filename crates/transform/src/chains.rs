@@ -1,0 +1,189 @@
+//! Composition of steps that follow one another without others in between.
+//!
+//! A thread that goes on alone (PROMELA's atomic and d_step) is composed path by path: the result has the same states and
+//! transitions as a search counts them. With merging, a step that leads to a transient location (see [`crate::locality`])
+//! is composed with the local steps from there. What would grow too large, or runs in a circle, stays as it is.
+
+use kulan_ir::{GuardTable, System, ThreadId, Transition};
+
+use crate::access::jump;
+use crate::locality::Transient;
+use crate::parts::{After, Parts};
+
+/// Alternatives a transition may fall into.
+const MOST_ALTERNATIVES: usize = 24;
+/// Statements on one path.
+const MOST_STEPS: usize = 64;
+/// Growth of the expressions per transition.
+const MOST_EXPRESSIONS: usize = 4000;
+
+/// Composes the steps of threads that go on alone.
+pub fn compose(system: &mut System) {
+    let none = Transient::none(system);
+    expand_all(system, none);
+}
+
+/// Composes each step with the local steps that can follow it at once.
+pub fn merge(system: &mut System) {
+    let transient = Transient::find(system);
+    expand_all(system, transient);
+}
+
+fn expand_all(system: &mut System, transient: Transient) {
+    let originals: Vec<Parts> = system.transitions.iter().map(|t| Parts::new(system, t)).collect();
+    let mut composer = Composer {
+        at: by_location(system),
+        lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
+        originals,
+        transient,
+        done: Vec::new(),
+        limit: 0,
+    };
+    let mut result = Vec::new();
+    for i in 0..composer.originals.len() {
+        result.extend(composer.expand(system, i));
+    }
+    rebuild(system, result);
+}
+
+fn rebuild(system: &mut System, parts: Vec<Parts>) {
+    let mut guards = GuardTable::default();
+    system.guards.clear();
+    let transitions: Vec<Transition> = parts.into_iter().filter_map(|p| p.finish(system, &mut guards)).collect();
+    system.transitions = transitions;
+}
+
+/// By thread and location: the ordinary transitions from there.
+fn by_location(system: &System) -> Vec<Vec<Vec<usize>>> {
+    let mut at: Vec<Vec<Vec<usize>>> = vec![Vec::new(); system.threads.len()];
+    for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| !t.fallback) {
+        if let Some(location) = system.location_of(transition) {
+            let list = &mut at[transition.thread.index()];
+            if list.len() <= location as usize {
+                list.resize(location as usize + 1, Vec::new());
+            }
+            list[location as usize].push(i);
+        }
+    }
+    at
+}
+
+struct Composer {
+    originals: Vec<Parts>,
+    at: Vec<Vec<Vec<usize>>>,
+    lengths: Vec<u32>,
+    transient: Transient,
+    done: Vec<Parts>,
+    /// Expressions there may be while the current transition is expanded.
+    limit: usize,
+}
+
+/// It grew too large.
+struct TooLarge;
+
+impl Composer {
+    /// The transition with all that follows it composed, or as it was.
+    fn expand(&mut self, system: &mut System, index: usize) -> Vec<Parts> {
+        self.done.clear();
+        self.limit = system.exprs.len() + MOST_EXPRESSIONS;
+        let start = self.originals[index].clone();
+        match self.follow(system, start.clone(), &mut Vec::new()) {
+            Ok(()) => std::mem::take(&mut self.done),
+            Err(TooLarge) => vec![start],
+        }
+    }
+
+    /// Where a thread stands after `parts`.
+    fn location(&self, system: &System, parts: &Parts, thread: ThreadId) -> Option<u64> {
+        let counter = system.threads[thread.index()].program_counter?;
+        match jump(&system.exprs, &parts.updates, counter) {
+            Ok(Some(location)) => Some(location),
+            Ok(None) => parts.conditions.iter().find_map(|&c| match system.as_equality(c) {
+                Some((v, location)) if v == counter => Some(location),
+                _ => None,
+            }),
+            Err(()) => None,
+        }
+    }
+
+    /// The thread whose steps come next without others in between, and where it stands.
+    fn next(&self, system: &System, parts: &Parts) -> Option<(ThreadId, u64)> {
+        if let Some(thread) = parts.continues {
+            return self.location(system, parts, thread).map(|l| (thread, l));
+        }
+        // The threads that moved, in the order in which they did.
+        let mut threads = Vec::new();
+        for step in &parts.steps {
+            for thread in std::iter::once(step.thread).chain(step.partner) {
+                if !threads.contains(&thread) {
+                    threads.push(thread);
+                }
+            }
+        }
+        threads.into_iter().find_map(|thread| {
+            let location = self.location(system, parts, thread)?;
+            self.transient.is(thread, location).then_some((thread, location))
+        })
+    }
+
+    fn follow(
+        &mut self,
+        system: &mut System,
+        parts: Parts,
+        visited: &mut Vec<(ThreadId, u64)>,
+    ) -> Result<(), TooLarge> {
+        if self.done.len() >= MOST_ALTERNATIVES || system.exprs.len() > self.limit {
+            return Err(TooLarge);
+        }
+        let next = self.next(system, &parts);
+        let Some((thread, location)) = next.filter(|n| !visited.contains(n) && parts.steps.len() < MOST_STEPS) else {
+            self.done.push(parts);
+            return Ok(());
+        };
+        let candidates = self.at[thread.index()].get(location as usize).cloned().unwrap_or_default();
+        let mut after = After::new(&parts, &self.lengths);
+        let mut nexts = Vec::new();
+        let mut enabled = Vec::new();
+        for candidate in candidates {
+            let second = &self.originals[candidate];
+            let conditions: Vec<_> = second.conditions.iter().map(|&c| after.expr(&mut system.exprs, c)).collect();
+            let mut all = system.exprs.bool(true);
+            for c in conditions {
+                all = system.exprs.and(all, c);
+            }
+            if system.exprs.as_const(all) != Some(0) {
+                enabled.push(all);
+                nexts.push(after.then(&mut system.exprs, &parts, second));
+            }
+        }
+        let any = system.exprs.any(&enabled);
+        let blocked = system.exprs.not(any);
+        let certain = nexts.len() == 1 && system.exprs.as_const(any) == Some(1);
+        if parts.continues.is_some() && !parts.checks.is_empty() && !certain {
+            // A failed check is counted once, so what follows it must not be split into alternatives.
+            self.done.push(parts);
+            return Ok(());
+        }
+        visited.push((thread, location));
+        if system.exprs.as_const(blocked) != Some(0) {
+            let mut stays = parts.clone();
+            stays.conditions.push(blocked);
+            stays.continues = None;
+            self.stay(system, stays)?;
+        }
+        for next in nexts {
+            self.follow(system, next, visited)?;
+        }
+        visited.pop();
+        Ok(())
+    }
+
+    /// The thread is blocked where it stands: the state is an ordinary one.
+    fn stay(&mut self, system: &System, parts: Parts) -> Result<(), TooLarge> {
+        if self.done.len() >= MOST_ALTERNATIVES || system.exprs.len() > self.limit {
+            return Err(TooLarge);
+        }
+        self.done.push(parts);
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! Which locations of a thread nobody else can see or influence: steps from there can be taken at once.
+//!
+//! At a *transient* location all steps of the thread read and write only what no other thread touches while the thread is
+//! there, so they commute with everything others do, and neither enable nor disable it: taking them right after the step
+//! that leads there loses no deadlock and no failed check (both-movers in Lipton's sense). A cycle of transient locations
+//! would hide the rest of the system for ever, so each cycle keeps a location that is not transient.
+
+use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
+use rustc_hash::FxHashSet;
+
+use crate::access::{counters, expressions, jump, locations, reads, written};
+
+/// By thread and location: whether it is transient.
+pub struct Transient {
+    flags: Vec<Vec<bool>>,
+}
+
+impl Transient {
+    /// No location is.
+    pub fn none(system: &System) -> Transient {
+        Transient { flags: vec![Vec::new(); system.threads.len()] }
+    }
+
+    /// Finds transient locations.
+    pub fn find(system: &System) -> Transient {
+        let counters = counters(system);
+        let observed = Observed::find(system, &counters);
+        let shared = shared_variables(system, &counters);
+        let mut flags = Vec::new();
+        for thread in 0..system.threads.len() {
+            flags.push(thread_flags(system, &counters, &observed, &shared, thread));
+        }
+        Transient { flags }
+    }
+
+    /// Whether a location is transient.
+    pub fn is(&self, thread: ThreadId, location: u64) -> bool {
+        self.flags[thread.index()].get(location as usize).copied().unwrap_or(false)
+    }
+}
+
+/// The locations of each thread that transitions of other threads depend on.
+struct Observed {
+    all: Vec<bool>,
+    some: Vec<FxHashSet<u64>>,
+}
+
+impl Observed {
+    fn find(system: &System, counters: &[Option<usize>]) -> Observed {
+        let mut result =
+            Observed { all: vec![false; system.threads.len()], some: vec![FxHashSet::default(); system.threads.len()] };
+        for transition in &system.transitions {
+            let own = transition.thread.index();
+            let mut seen = FxHashSet::default();
+            for e in expressions(system, transition) {
+                result.note(system, counters, own, e, &mut seen);
+            }
+        }
+        for label in &system.labels {
+            result.note(system, counters, usize::MAX, label.predicate, &mut FxHashSet::default());
+        }
+        result
+    }
+
+    /// `counter == constant` observes that location alone, any other use observes all.
+    fn note(
+        &mut self,
+        system: &System,
+        counters: &[Option<usize>],
+        own: usize,
+        e: kulan_ir::ExprId,
+        seen: &mut FxHashSet<kulan_ir::ExprId>,
+    ) {
+        if !seen.insert(e) {
+            return;
+        }
+        if let Some((v, value)) = system.as_equality(e) {
+            if let Some(thread) = counters[v.index()]
+                && thread != own
+            {
+                self.some[thread].insert(value);
+            }
+            return;
+        }
+        if let kulan_ir::Expr::Var(v) = system.exprs.get(e)
+            && let Some(thread) = counters[v.index()]
+            && thread != own
+        {
+            self.all[thread] = true;
+        }
+        for operand in system.exprs.operands(e) {
+            self.note(system, counters, own, operand, seen);
+        }
+    }
+}
+
+/// Variables that a transition of another thread than the owner touches without testing where the owner is.
+fn shared_variables(system: &System, counters: &[Option<usize>]) -> FxHashSet<VarId> {
+    let mut shared = FxHashSet::default();
+    for (i, variable) in system.variables.iter().enumerate() {
+        if !matches!(variable.owner, Owner::Thread(_)) {
+            shared.insert(VarId(i as u32));
+        }
+    }
+    let owner = |v: VarId| match system.variables[v.index()].owner {
+        Owner::Thread(t) => Some(t.index()),
+        _ => None,
+    };
+    for transition in &system.transitions {
+        let known: FxHashSet<usize> = locations(system, transition, counters).into_iter().map(|(t, _)| t).collect();
+        let mut note = |v: VarId| {
+            let here = owner(v).is_some_and(|t| t == transition.thread.index() || known.contains(&t));
+            if !here && counters[v.index()].is_none() {
+                shared.insert(v);
+            }
+        };
+        let mut seen = FxHashSet::default();
+        for e in expressions(system, transition) {
+            reads(&system.exprs, e, &mut seen, &mut note);
+        }
+        transition.updates.iter().map(written).for_each(note);
+    }
+    for label in &system.labels {
+        reads(&system.exprs, label.predicate, &mut FxHashSet::default(), &mut |v| {
+            shared.insert(v);
+        });
+    }
+    shared
+}
+
+fn thread_flags(
+    system: &System,
+    counters: &[Option<usize>],
+    observed: &Observed,
+    shared: &FxHashSet<VarId>,
+    thread: usize,
+) -> Vec<bool> {
+    let Some(counter) = system.threads[thread].program_counter else { return Vec::new() };
+    let count = 1usize << system.variables[counter.index()].width.min(16);
+    let mut flags = vec![false; count];
+    if observed.all[thread] {
+        return flags;
+    }
+    let mut at: Vec<Vec<&Transition>> = vec![Vec::new(); count];
+    for transition in system.transitions.iter().filter(|t| t.thread.index() == thread) {
+        match system.location_of(transition) {
+            Some(location) if (location as usize) < count => at[location as usize].push(transition),
+            _ => return flags, // a step from anywhere: no location is private
+        }
+    }
+    for location in 1..count {
+        flags[location] = !at[location].is_empty()
+            && !observed.some[thread].contains(&(location as u64))
+            && at[location].iter().all(|t| is_local(system, counters, shared, thread, t));
+    }
+    break_cycles(system, counter, &at, &mut flags);
+    flags
+}
+
+/// Whether a step touches only what belongs to its thread alone.
+fn is_local(
+    system: &System,
+    counters: &[Option<usize>],
+    shared: &FxHashSet<VarId>,
+    thread: usize,
+    transition: &Transition,
+) -> bool {
+    if transition.fallback || transition.continues.is_some() {
+        return false;
+    }
+    let mut local = true;
+    let mut note = |v: VarId| {
+        let own_counter = counters[v.index()] == Some(thread);
+        let foreign_counter = counters[v.index()].is_some() && !own_counter;
+        let owned = system.variables[v.index()].owner == Owner::Thread(ThreadId(thread as u32));
+        local &= !foreign_counter && (own_counter || (owned && !shared.contains(&v)));
+    };
+    let mut seen = FxHashSet::default();
+    for e in expressions(system, transition) {
+        reads(&system.exprs, e, &mut seen, &mut note);
+    }
+    transition.updates.iter().map(written).for_each(note);
+    local
+}
+
+/// Unmarks the target of each back edge of the graph of transient locations.
+fn break_cycles(system: &System, counter: VarId, at: &[Vec<&Transition>], flags: &mut [bool]) {
+    let mut state = vec![0u8; flags.len()]; // 0 new, 1 on the path, 2 done
+    for root in 0..flags.len() {
+        let mut stack = vec![(root, 0usize)];
+        if !flags[root] || state[root] != 0 {
+            continue;
+        }
+        state[root] = 1;
+        while let Some(&mut (location, ref mut next)) = stack.last_mut() {
+            let Some(transition) = at[location].get(*next) else {
+                state[location] = 2;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            let target = match jump(&system.exprs, &transition.updates, counter) {
+                Ok(target) => target.unwrap_or(location as u64) as usize,
+                Err(()) => {
+                    flags[location] = false;
+                    continue;
+                }
+            };
+            if target < flags.len() && flags[target] {
+                match state[target] {
+                    0 => {
+                        state[target] = 1;
+                        stack.push((target, 0));
+                    }
+                    1 => flags[target] = false,
+                    _ => {}
+                }
+            }
+        }
+    }
+}
