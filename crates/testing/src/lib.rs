@@ -7,6 +7,7 @@ pub mod expr;
 pub mod promela;
 mod random;
 pub mod shrink;
+pub mod spin;
 pub mod system;
 
 pub use random::Random;
