@@ -59,7 +59,7 @@ impl Scope {
             5 => format!("({a} {} {b})", random.pick(&["&", "|", "^"])),
             6 => format!("({a} {} {})", random.pick(&["<<", ">>"]), random.below(4)),
             7 => format!("(~{a})"),
-            8 => format!("(-{a})"),
+            8 => format!("(- {a})"),
             9 => format!("({} -> {a} : {b})", self.condition(random, depth - 1)),
             10 => format!("(!{a})"),
             _ => self.condition(random, depth),

@@ -157,7 +157,7 @@ impl Draft<'_> {
             }
             for _ in 0..self.random.between(1, 2) {
                 let run = format!("run P{i}({})", self.argument());
-                starts.push(Stmt::line(if self.random.percent(30) { format!("pid = {run}") } else { run }));
+                starts.push(Stmt::line(if self.random.percent(30) { format!("pd = {run}") } else { run }));
                 if self.random.percent(20) {
                     starts.push(Stmt::line(format!("(_nr_pr <= {})", self.random.between(1, 3))));
                 }
@@ -170,14 +170,14 @@ impl Draft<'_> {
     }
 
     fn finish(&mut self, head: String, mut scope: Scope, mut body: Vec<Stmt>) -> Process {
-        let mut locals = vec!["byte k".into(), "byte pid".into()];
+        let mut locals = vec!["byte k".into(), "byte pd".into()];
         scope.places.push(Place { text: "k".into(), narrow: false });
         if self.random.percent(40) {
             locals.push("short x = -1".into());
             scope.places.push(Place { text: "x".into(), narrow: false });
         }
         let most = if head == "init" { 2 } else { 5 };
-        let mut writer = Writer { random: self.random, scope, labels: 0, ends: 0, locals: 0 };
+        let mut writer = Writer { random: self.random, scope, labels: 0, ends: 0, locals: 0, may_label: true };
         body.extend(writer.sequence(Where::Free, most, 3));
         let mut labels = Vec::new();
         each(&mut body, &mut |s| labels.extend(s.label.clone().filter(|l| l.starts_with('L'))));

@@ -25,6 +25,8 @@ pub(super) struct Writer<'r> {
     pub labels: usize,
     pub ends: usize,
     pub locals: usize,
+    /// Before the first statement of the body or of an option.
+    pub may_label: bool,
 }
 
 /// Stands for a jump until all labels are known: `goto` and whether it must go forward.
@@ -35,14 +37,17 @@ impl Writer<'_> {
     pub(super) fn sequence(&mut self, place: Where, most: usize, depth: usize) -> Vec<Stmt> {
         let kept = self.scope.clone();
         let count = self.random.between(1, most);
-        let list = (0..count).map(|_| self.labelled(place, depth)).collect();
+        let list = (0..count).map(|i| self.labelled(place, depth, i == 0 && !self.may_label)).collect();
         self.scope = kept;
         list
     }
 
-    fn labelled(&mut self, place: Where, depth: usize) -> Stmt {
+    /// SPIN wants no label at the start of a block, and none at an escape.
+    fn labelled(&mut self, place: Where, depth: usize, first: bool) -> Stmt {
+        self.may_label = false;
         let mut stmt = self.statement(place, depth);
-        if place != Where::DStep && self.random.percent(12) {
+        let possible = !first && place != Where::DStep && !matches!(stmt.kind, Kind::Unless(..));
+        if possible && self.random.percent(15) {
             let end = self.random.percent(40);
             let number = if end { &mut self.ends } else { &mut self.labels };
             *number += 1;
@@ -98,7 +103,12 @@ impl Writer<'_> {
 
     fn receive(&mut self) -> String {
         let Some(channel) = self.channel() else { return "skip".into() };
-        let args: Vec<String> = (0..channel.fields).map(|_| self.scope.pattern(self.random, true)).collect();
+        let mut args: Vec<String> = Vec::new();
+        for _ in 0..channel.fields {
+            // No variable may take two fields.
+            let arg = self.scope.pattern(self.random, true);
+            args.push(if args.contains(&arg) { "_".into() } else { arg });
+        }
         let args = args.join(", ");
         let copy = channel.capacity > 0 && self.random.percent(15);
         let op = if channel.capacity > 0 && self.random.percent(25) { "??" } else { "?" };
@@ -145,6 +155,7 @@ impl Writer<'_> {
         if self.random.percent(60) {
             list.push(Stmt::line(self.scope.guard(self.random)));
         }
+        self.may_label = self.random.percent(30);
         list.extend(self.sequence(place, 2, depth));
         list
     }
