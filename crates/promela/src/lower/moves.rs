@@ -116,8 +116,8 @@ impl Lowering<'_> {
             let escape = other.escape.is_some() && other.escape != m.escape;
             let group = m.group.is_some() && other.group == m.group;
             if escape || group || is_else {
-                // `else` does not see rendezvous, as in SPIN.
-                before.push(self.enabledness(&alternatives[i], escape));
+                // As in SPIN, `else` sees that a send finds its partner, but not that a receive would.
+                before.push(self.enabledness(&alternatives[i], escape || is_else));
             }
         }
         before.into_iter().map(|e| self.system.exprs.not(e)).collect()

@@ -17,8 +17,15 @@ pub(super) struct Scope {
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub text: String,
+    /// Bits of its type.
+    pub width: u8,
+}
+
+impl Place {
     /// Whether its type alone keeps its values few.
-    pub narrow: bool,
+    pub(super) fn narrow(&self) -> bool {
+        self.width < 8
+    }
 }
 
 /// A channel.
@@ -26,11 +33,22 @@ pub(super) struct Place {
 pub(super) struct Channel {
     pub name: String,
     pub capacity: usize,
-    pub fields: usize,
+    /// Bits of the fields.
+    pub fields: Vec<u8>,
 }
 
 /// The names of mtype constants.
 pub(super) const MTYPES: [&str; 3] = ["red", "green", "blue"];
+
+/// Bits of a type.
+pub(super) fn width_of(ty: &str) -> u8 {
+    match ty {
+        "bit" | "bool" => 1,
+        "short" => 16,
+        "int" => 32,
+        _ => 8,
+    }
+}
 
 impl Scope {
     /// A number, small most of the time.
@@ -112,26 +130,27 @@ impl Scope {
 
     /// `c?[..]`, which may stand between others.
     fn poll(&self, random: &mut Random, channel: &Channel) -> String {
-        let args: Vec<String> = (0..channel.fields).map(|_| self.pattern(random, false)).collect();
+        let args: Vec<String> = channel.fields.iter().map(|_| self.pattern(random, None)).collect();
         let poll = format!("{}{}[{}]", channel.name, random.pick(&["?", "??"]), args.join(", "));
         if random.percent(30) { format!("({poll} && {})", self.condition(random, 1)) } else { poll }
     }
 
-    /// A field of a receive: one that stores, or one that matches.
-    pub(super) fn pattern(&self, random: &mut Random, stores: bool) -> String {
+    /// A field of a receive: one that stores what has `width` bits, or one that matches. What is received must fit:
+    /// going back, SPIN puts into the channel what the variable holds.
+    pub(super) fn pattern(&self, random: &mut Random, width: Option<u8>) -> String {
         match random.below(10) {
-            0 | 1 => random.below(3).to_string(),
-            2 => random.pick(&MTYPES).to_string(),
-            3 => format!("eval({})", self.leaf(random)),
-            4 => "_".into(),
-            _ if stores => self.narrow_place(random),
-            5 | 6 => "_".into(),
-            _ => random.pick(&self.places).text.clone(),
+            0 | 1 => return random.below(3).to_string(),
+            2 => return random.pick(&MTYPES).to_string(),
+            3 => return format!("eval({})", self.leaf(random)),
+            4 => return "_".into(),
+            _ => {}
         }
+        let fits: Vec<&Place> = self.places.iter().filter(|p| width.is_some_and(|w| p.width >= w)).collect();
+        if fits.is_empty() { "_".into() } else { random.pick(&fits).text.clone() }
     }
 
-    /// A place for any value.
-    pub(super) fn narrow_place(&self, random: &mut Random) -> String {
+    /// Some place.
+    pub(super) fn any_place(&self, random: &mut Random) -> String {
         random.pick(&self.places).text.clone()
     }
 
@@ -141,9 +160,9 @@ impl Scope {
         let text = &place.text;
         match random.below(8) {
             0 => format!("{text} = {}", self.constant(random)),
-            1 if place.narrow => format!("{text}{}", random.pick(&["++", "--"])),
+            1 if place.narrow() => format!("{text}{}", random.pick(&["++", "--"])),
             2 => format!("{text} = ({text} + 1) % {}", random.between(2, 4)),
-            _ if place.narrow => format!("{text} = {}", self.expr(random, 2)),
+            _ if place.narrow() => format!("{text} = {}", self.expr(random, 2)),
             _ => format!("{text} = ({}) {} {}", self.expr(random, 2), random.pick(&["%", "&"]), random.between(2, 3)),
         }
     }

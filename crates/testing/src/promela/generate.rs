@@ -1,6 +1,6 @@
 //! Whole random programs.
 
-use super::expr::{Channel, MTYPES, Place, Scope};
+use super::expr::{Channel, MTYPES, Place, Scope, width_of};
 use super::statement::{JUMP, JUMP_FORWARD, Where, Writer};
 use super::{Kind, Process, Program, Stmt};
 use crate::Random;
@@ -30,33 +30,33 @@ impl Draft<'_> {
         self.program.globals.push(text);
     }
 
-    fn place(&mut self, text: impl Into<String>, narrow: bool) {
-        self.scope.places.push(Place { text: text.into(), narrow });
+    fn place(&mut self, text: impl Into<String>, width: u8) {
+        self.scope.places.push(Place { text: text.into(), width });
     }
 
     fn globals(&mut self) {
         for i in 0..self.random.between(2, 4) {
             let init = if self.random.percent(40) { format!(" = {}", self.random.below(3)) } else { String::new() };
             match self.random.below(10) {
-                0 => self.scalar("bit", i, &init, true),
-                1 => self.scalar("bool", i, &init, true),
-                2 | 3 => self.scalar("byte", i, &init, false),
-                4 => self.scalar("short", i, " = -1", false),
-                5 => self.scalar("int", i, &init, false),
+                0 => self.scalar("bit", i, &init),
+                1 => self.scalar("bool", i, &init),
+                2 | 3 => self.scalar("byte", i, &init),
+                4 => self.scalar("short", i, " = -1"),
+                5 => self.scalar("int", i, &init),
                 6 => {
                     self.declare(format!("unsigned g{i} : 2{init}"));
-                    self.place(format!("g{i}"), true);
+                    self.place(format!("g{i}"), 2);
                 }
-                7 => self.scalar("mtype", i, " = red", false),
+                7 => self.scalar("mtype", i, " = red"),
                 8 => self.array(i, &init),
                 _ => self.structure(i),
             }
         }
     }
 
-    fn scalar(&mut self, ty: &str, i: usize, init: &str, narrow: bool) {
+    fn scalar(&mut self, ty: &str, i: usize, init: &str) {
         self.declare(format!("{ty} g{i}{init}"));
-        self.place(format!("g{i}"), narrow);
+        self.place(format!("g{i}"), width_of(ty));
     }
 
     fn array(&mut self, i: usize, init: &str) {
@@ -64,9 +64,9 @@ impl Draft<'_> {
         let ty = *self.random.pick(&["byte", "bit", "int", "bool"]);
         self.declare(format!("{ty} g{i}[{len}]{init}"));
         let index = self.random.below(len);
-        let narrow = matches!(ty, "bit" | "bool");
-        self.place(format!("g{i}[{index}]"), narrow);
-        self.place(format!("g{i}[_pid % {len}]"), narrow);
+        let width = width_of(ty).max(8); // bits of an array are kept in bytes
+        self.place(format!("g{i}[{index}]"), width);
+        self.place(format!("g{i}[_pid % {len}]"), width);
         self.scope.arrays.push((format!("g{i}"), len));
     }
 
@@ -74,12 +74,12 @@ impl Draft<'_> {
         self.declare(format!("typedef T{i} {{ byte a = 1; bit b[2]; short c }}"));
         if self.random.percent(50) {
             self.declare(format!("T{i} g{i}"));
-            self.place(format!("g{i}.a"), false);
-            self.place(format!("g{i}.b[1]"), true);
+            self.place(format!("g{i}.a"), 8);
+            self.place(format!("g{i}.b[1]"), 8);
         } else {
             self.declare(format!("T{i} g{i}[2]"));
-            self.place(format!("g{i}[1].c"), false);
-            self.place(format!("g{i}[_pid & 1].b[0]"), true);
+            self.place(format!("g{i}[1].c"), 16);
+            self.place(format!("g{i}[_pid & 1].b[0]"), 8);
         }
     }
 
@@ -91,6 +91,10 @@ impl Draft<'_> {
                 .map(|_| *self.random.pick(&["byte", "bit", "mtype", "short", "int", "bool", "byte"]))
                 .collect();
             self.declare(format!("chan c{i} = [{capacity}] of {{ {} }}", types.join(", ")));
+            let mut fields: Vec<u8> = types.iter().map(|t| width_of(t)).collect();
+            if let [only] = &mut fields[..] {
+                *only = (*only).max(8); // a bit alone is kept in a byte
+            }
             self.scope.channels.push(Channel { name: format!("c{i}"), capacity, fields });
         }
     }
@@ -127,13 +131,13 @@ impl Draft<'_> {
     }
 
     fn parameters(&mut self, scope: &mut Scope) -> String {
-        scope.places.push(Place { text: "p".into(), narrow: false });
+        scope.places.push(Place { text: "p".into(), width: 8 });
         match self.scope.channels.first() {
             Some(first) => {
                 // The parameter stands for any channel with as many fields.
                 let same = self.scope.channels.iter().filter(|c| c.fields == first.fields);
                 let capacity = same.map(|c| c.capacity).min().unwrap_or(0);
-                scope.channels.push(Channel { name: "q".into(), capacity, fields: first.fields });
+                scope.channels.push(Channel { name: "q".into(), capacity, fields: first.fields.clone() });
                 "byte p; chan q".into()
             }
             None => "byte p".into(),
@@ -171,10 +175,10 @@ impl Draft<'_> {
 
     fn finish(&mut self, head: String, mut scope: Scope, mut body: Vec<Stmt>) -> Process {
         let mut locals = vec!["byte k".into(), "byte pd".into()];
-        scope.places.push(Place { text: "k".into(), narrow: false });
+        scope.places.push(Place { text: "k".into(), width: 8 });
         if self.random.percent(40) {
             locals.push("short x = -1".into());
-            scope.places.push(Place { text: "x".into(), narrow: false });
+            scope.places.push(Place { text: "x".into(), width: 16 });
         }
         let most = if head == "init" { 2 } else { 5 };
         let mut writer = Writer { random: self.random, scope, labels: 0, ends: 0, locals: 0, may_label: true };

@@ -1,6 +1,6 @@
 //! Statements of random programs.
 
-use super::expr::{Channel, Place, Scope};
+use super::expr::{Channel, Place, Scope, width_of};
 use super::{Kind, Stmt};
 use crate::Random;
 
@@ -86,7 +86,7 @@ impl Writer<'_> {
 
     fn send(&mut self) -> String {
         let Some(channel) = self.channel() else { return "skip".into() };
-        let args: Vec<String> = (0..channel.fields).map(|_| self.message()).collect();
+        let args: Vec<String> = channel.fields.iter().map(|_| self.message()).collect();
         let op = if channel.capacity > 0 && self.random.percent(25) { "!!" } else { "!" };
         format!("{}{op}{}", channel.name, args.join(", "))
     }
@@ -96,7 +96,7 @@ impl Writer<'_> {
         match self.random.below(4) {
             0 => self.scope.constant(self.random),
             1 => format!("({}) & 3", self.scope.expr(self.random, 1)),
-            2 => self.scope.narrow_place(self.random),
+            2 => self.scope.any_place(self.random),
             _ => self.random.below(3).to_string(),
         }
     }
@@ -104,9 +104,9 @@ impl Writer<'_> {
     fn receive(&mut self) -> String {
         let Some(channel) = self.channel() else { return "skip".into() };
         let mut args: Vec<String> = Vec::new();
-        for _ in 0..channel.fields {
+        for &width in &channel.fields {
             // No variable may take two fields.
-            let arg = self.scope.pattern(self.random, true);
+            let arg = self.scope.pattern(self.random, Some(width));
             args.push(if args.contains(&arg) { "_".into() } else { arg });
         }
         let args = args.join(", ");
@@ -177,7 +177,7 @@ impl Writer<'_> {
         let ty = self.random.pick(&["byte", "bit", "short"]);
         let init = if self.random.percent(60) { format!(" = {}", self.random.below(3)) } else { String::new() };
         let mut list = vec![Stmt::line(format!("{ty} {name}{init}"))];
-        self.scope.places.push(Place { text: name, narrow: *ty == "bit" });
+        self.scope.places.push(Place { text: name, width: width_of(ty) });
         list.extend(self.sequence(place, 3, depth));
         self.scope = kept;
         list
