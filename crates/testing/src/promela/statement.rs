@@ -129,8 +129,8 @@ impl Writer<'_> {
                 escape.extend(self.sequence(place, 2, depth));
                 Kind::Unless(main, escape)
             }
-            13 => self.for_loop(place, depth),
-            14 => Kind::Line(self.select()),
+            13 if self.counts() => self.for_loop(place, depth),
+            14 if self.counts() => Kind::Line(self.select()),
             _ => Kind::Select("if", self.options(place, depth)),
         }
     }
@@ -183,14 +183,22 @@ impl Writer<'_> {
         list
     }
 
+    /// Whether the counter is free: a loop that shares it with another may never end.
+    fn counts(&self) -> bool {
+        self.scope.places.iter().any(|p| p.text == "k")
+    }
+
     fn for_loop(&mut self, place: Where, depth: usize) -> Kind {
         let place = if place == Where::Free { Where::Loop } else { place };
         let range = match self.scope.arrays.first() {
             Some((array, _)) if self.random.percent(40) => format!("in {array}"),
             _ => format!(": {} .. {}", self.random.below(2), self.random.between(1, 2)),
         };
-        let head = format!("for (k {range})");
-        Kind::Block(head, self.sequence(place, 2, depth.min(1)))
+        let kept = self.scope.clone();
+        self.scope.places.retain(|p| p.text != "k");
+        let body = self.sequence(place, 2, depth.min(1));
+        self.scope = kept;
+        Kind::Block(format!("for (k {range})"), body)
     }
 
     fn select(&mut self) -> String {
