@@ -157,6 +157,9 @@ impl Writer<'_> {
         }
         self.may_label = self.random.percent(30);
         list.extend(self.sequence(place, 2, depth));
+        if begins_with_escape(&list) {
+            list.insert(0, Stmt::line("skip"));
+        }
         list
     }
 
@@ -207,5 +210,15 @@ impl Writer<'_> {
             1 => format!("select(k : 0 .. ({}))", self.random.between(1, 2)),
             _ => "select ( k : _pid .. 2 )".into(),
         }
+    }
+}
+
+/// SPIN wants no escape on the guard of an option: it complains, or mixes up which escape goes first.
+fn begins_with_escape(list: &[Stmt]) -> bool {
+    match list.first().map(|s| &s.kind) {
+        Some(Kind::Unless(..)) => true,
+        Some(Kind::Block(_, body)) => begins_with_escape(body),
+        Some(Kind::Select(_, options)) => options.iter().any(|o| begins_with_escape(o)),
+        _ => false,
     }
 }
