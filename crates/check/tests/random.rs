@@ -1,0 +1,75 @@
+//! A whole check, without passes, counts random PROMELA programs as the reference exploration does; with passes it finds
+//! the same kinds of errors.
+//!
+//! `KULAN_PROGRAMS=n` checks that many programs.
+
+use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, base_system, check};
+use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
+use kulan_frontend::{Language, Source};
+use kulan_ir::CheckKind;
+use kulan_ir::reference::{Counts, explore};
+use kulan_search::{Limit, Observer, Options, Progress};
+
+/// States of the largest programs that are compared.
+const LIMIT: u64 = 5_000;
+
+struct Quiet;
+
+impl Observer for Quiet {
+    fn pulse(&self, _: &Progress) -> Option<Limit> {
+        None
+    }
+}
+
+fn read(text: &str, sources: &mut SourceMap) -> Option<Source> {
+    let main = sources.add("model.pml", text);
+    let loader = MemoryLoader::new();
+    kulan_frontend::read(Language::Promela, main, &loader, &[], sources, &mut Diagnostics::new())
+}
+
+fn run(source: &Source, sources: &SourceMap, passes: bool, store: StoreKind) -> Checked {
+    let setup = Setup {
+        passes: Passes { merge: passes, reset_dead: passes },
+        search: Options { all_errors: true, ..Options::default() },
+        store,
+        engine: Engine::Compiled,
+        memory: 1 << 30,
+    };
+    check(source, sources, &setup, &Quiet).expect("it can be checked")
+}
+
+/// What the reference finds in the system that was checked.
+fn reference(checked: &Checked) -> Counts {
+    explore(&checked.base, LIMIT)
+}
+
+fn compare(seed: u64) -> bool {
+    let text = kulan_testing::promela::program(seed).to_string();
+    let mut sources = SourceMap::new();
+    let Some(source) = read(&text, &mut sources) else { return false };
+    if explore(&base_system(&source, &sources), LIMIT).cut {
+        return false;
+    }
+    let plain = run(&source, &sources, false, StoreKind::Tree);
+    let expected = reference(&plain);
+    let found = &plain.outcome;
+    assert_eq!(
+        (found.states, found.transitions, found.deadlocks, &found.failures),
+        (expected.states, expected.transitions, expected.deadlocks, &expected.failures),
+        "seed {seed}\n{text}"
+    );
+    let reduced = run(&source, &sources, true, StoreKind::Plain).outcome;
+    assert!(reduced.states <= found.states, "seed {seed}: {} states by passes\n{text}", reduced.states);
+    let kinds = |o: &kulan_search::Outcome| (o.deadlocks > 0, o.failures.keys().copied().collect::<Vec<CheckKind>>());
+    assert_eq!(kinds(&reduced), kinds(found), "seed {seed}\n{text}");
+    true
+}
+
+#[test]
+fn a_check_counts_as_the_reference_does() {
+    let default = if cfg!(debug_assertions) { 25 } else { 150 };
+    let count = std::env::var("KULAN_PROGRAMS").ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    let compared = (0..count).filter(|&seed| compare(seed)).count();
+    println!("{compared} of {count} programs compared");
+    assert!(compared as u64 * 2 > count, "most programs are small enough");
+}
