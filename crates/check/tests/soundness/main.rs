@@ -1,0 +1,72 @@
+//! Every engine, store, order and number of threads counts random models as the reference exploration does; and what the
+//! transformations leave has the same kinds of errors, whose traces are runs of the original.
+//!
+//! `KULAN_PROGRAMS=n` checks that many programs of each kind, from seed `KULAN_SEED` on; `KULAN_EVERY_WAY=1` each of them
+//! in every way instead of some.
+#![allow(clippy::unwrap_used)]
+
+mod compare;
+mod ways;
+
+use kulan_ir::System;
+use kulan_testing::promela::{self, Program};
+use kulan_testing::shrink::shrink;
+use kulan_testing::system;
+
+/// Programs of each kind on every day.
+const FEW: u64 = 60;
+
+fn seeds() -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
+    let first = number("KULAN_SEED").unwrap_or(0);
+    first..first + number("KULAN_PROGRAMS").unwrap_or(FEW)
+}
+
+/// Compares programs; a failure is shown as small as it can be made.
+fn programs(make: fn(u64) -> Program) {
+    let mut compared = 0;
+    for seed in seeds() {
+        let program = make(seed);
+        match compare::program(&program, seed) {
+            Ok(true) => compared += 1,
+            Ok(false) => {}
+            Err(what) => {
+                let small = promela::shrink(program, &mut |p| compare::program(p, seed).is_err());
+                let again = compare::program(&small, seed).expect_err("it fails");
+                panic!("seed {seed}: {what}\n{small}\nthe small one: {again}");
+            }
+        }
+    }
+    let count = seeds().count();
+    println!("{compared} of {count} programs compared");
+    assert!(compared * 2 > count, "most programs are small enough");
+}
+
+#[test]
+fn random_programs() {
+    programs(promela::program);
+}
+
+#[test]
+fn programs_with_local_steps() {
+    programs(promela::local_program);
+}
+
+#[test]
+fn random_systems() {
+    let size = system::Size { elements: 4, ..system::Size::default() };
+    let mut compared = 0;
+    for seed in seeds() {
+        let system = system::system(seed, size);
+        let compare = |s: &System| if system::goes_forward(s) { compare::system(s, seed) } else { Ok(false) };
+        match compare(&system) {
+            Ok(done) => compared += usize::from(done),
+            Err(what) => {
+                let small = shrink(system, &mut |s| compare(s).is_err());
+                let again = compare(&small).expect_err("it fails");
+                panic!("seed {seed}: {what}\n{}\nthe small one: {again}", kulan_ir::text::print(&small));
+            }
+        }
+    }
+    println!("{compared} of {} systems compared", seeds().count());
+}
