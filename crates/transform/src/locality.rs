@@ -1,7 +1,7 @@
 //! Which locations of a thread nobody else can see or influence: steps from there can be taken at once.
 //!
 //! At a *transient* location all steps of the thread read and write only what no other thread touches while the thread is
-//! there, so they commute with everything others do, and neither enable nor disable it: taking them right after the step
+//! there, and nobody can tell from where it stands that they happened, so they commute with everything others do, and neither enable nor disable it: taking them right after the step
 //! that leads there loses no deadlock and no failed check (both-movers in Lipton's sense). A cycle of transient locations
 //! would hide the rest of the system for ever, so each cycle keeps a location that is not transient.
 
@@ -41,18 +41,28 @@ impl Transient {
 
 /// The locations of each thread that transitions of other threads depend on.
 struct Observed {
+    /// Every location is.
     all: Vec<bool>,
-    some: Vec<FxHashSet<u64>>,
+    /// A step from there may disable what others do, or change its effect.
+    left: Vec<FxHashSet<u64>>,
+    /// A step to there may do so. A guard that wants the thread there is no matter: what it guards cannot happen before.
+    entered: Vec<FxHashSet<u64>>,
 }
 
 impl Observed {
     fn find(system: &System, counters: &[Option<usize>]) -> Observed {
-        let mut result =
-            Observed { all: vec![false; system.threads.len()], some: vec![FxHashSet::default(); system.threads.len()] };
+        let none = vec![FxHashSet::default(); system.threads.len()];
+        let mut result = Observed { all: vec![false; system.threads.len()], left: none.clone(), entered: none };
         for transition in &system.transitions {
             let own = transition.thread.index();
+            let places = locations(system, transition, counters);
+            for (thread, location) in places.into_iter().filter(|(thread, _)| *thread != own) {
+                result.left[thread].insert(location);
+            }
+            let is_place = |e| system.as_equality(e).is_some_and(|(v, _)| counters[v.index()].is_some());
+            let guards: FxHashSet<_> = transition.guards.iter().map(|g| system.guards[g.index()]).collect();
             let mut seen = FxHashSet::default();
-            for e in expressions(system, transition) {
+            for e in expressions(system, transition).filter(|e| !(guards.contains(e) && is_place(*e))) {
                 result.note(system, counters, own, e, &mut seen);
             }
         }
@@ -78,7 +88,8 @@ impl Observed {
             if let Some(thread) = counters[v.index()]
                 && thread != own
             {
-                self.some[thread].insert(value);
+                self.left[thread].insert(value);
+                self.entered[thread].insert(value);
             }
             return;
         }
@@ -148,10 +159,14 @@ fn thread_flags(
             _ => return flags, // a step from anywhere: no location is private
         }
     }
+    let enters_unseen = |t: &Transition| match jump(&system.exprs, &t.updates, counter) {
+        Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
+        Err(()) => false,
+    };
     for location in 1..count {
         flags[location] = !at[location].is_empty()
-            && !observed.some[thread].contains(&(location as u64))
-            && at[location].iter().all(|t| is_local(system, counters, shared, thread, t));
+            && !observed.left[thread].contains(&(location as u64))
+            && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));
     }
     break_cycles(system, counter, &at, &mut flags);
     flags
