@@ -50,8 +50,8 @@ impl Liveness {
                 edges.push(edge);
             }
         }
-        for label in &system.labels {
-            reads(&system.exprs, label.predicate, &mut FxHashSet::default(), &mut |v| {
+        for predicate in system.labels.iter().map(|l| l.predicate).chain([system.valid_end]) {
+            reads(&system.exprs, predicate, &mut FxHashSet::default(), &mut |v| {
                 candidates.remove(&v);
             });
         }

@@ -26,9 +26,13 @@ impl Observer for Patient {
 
 /// Whether the program was compared, or what is wrong.
 pub fn program(program: &Program, seed: u64) -> Result<bool, String> {
-    let text = program.to_string();
+    text(&program.to_string(), seed)
+}
+
+/// Whether the model was compared, or what is wrong.
+pub fn text(text: &str, seed: u64) -> Result<bool, String> {
     let mut sources = SourceMap::new();
-    let main = sources.add("model.pml", text.as_str());
+    let main = sources.add("model.pml", text);
     let language = kulan_frontend::Language::Promela;
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);

@@ -133,7 +133,7 @@ impl Writer<'_> {
     /// An index, which may be out of range now and then.
     fn index(&mut self) -> String {
         match self.random.below(8) {
-            0 => "a".into(),
+            0 => self.pick(&["a", "b"]).into(),
             1 | 2 => "f".into(),
             3 => format!("b % {LENGTH}"),
             4 => format!("a & {}", LENGTH - 1),
