@@ -13,19 +13,21 @@ use kulan_testing::promela::{self, Program};
 use kulan_testing::shrink::shrink;
 use kulan_testing::system;
 
-/// Programs of each kind on every day.
-const FEW: u64 = 60;
+/// Models of each kind on every day: those with local steps are small and many.
+const PROGRAMS: u64 = 80;
+const LOCAL_PROGRAMS: u64 = 400;
+const SYSTEMS: u64 = 300;
 
-fn seeds() -> std::ops::Range<u64> {
+fn seeds(few: u64) -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
     let first = number("KULAN_SEED").unwrap_or(0);
-    first..first + number("KULAN_PROGRAMS").unwrap_or(FEW)
+    first..first + number("KULAN_PROGRAMS").unwrap_or(few)
 }
 
 /// Compares programs; a failure is shown as small as it can be made.
-fn programs(make: fn(u64) -> Program) {
+fn programs(make: fn(u64) -> Program, few: u64) {
     let mut compared = 0;
-    for seed in seeds() {
+    for seed in seeds(few) {
         let program = make(seed);
         match compare::program(&program, seed) {
             Ok(true) => compared += 1,
@@ -37,26 +39,26 @@ fn programs(make: fn(u64) -> Program) {
             }
         }
     }
-    let count = seeds().count();
+    let count = seeds(few).count();
     println!("{compared} of {count} programs compared");
     assert!(compared * 2 > count, "most programs are small enough");
 }
 
 #[test]
 fn random_programs() {
-    programs(promela::program);
+    programs(promela::program, PROGRAMS);
 }
 
 #[test]
 fn programs_with_local_steps() {
-    programs(promela::local_program);
+    programs(promela::local_program, LOCAL_PROGRAMS);
 }
 
 #[test]
 fn random_systems() {
     let size = system::Size { elements: 4, ..system::Size::default() };
     let mut compared = 0;
-    for seed in seeds() {
+    for seed in seeds(SYSTEMS) {
         let system = system::system(seed, size);
         let compare = |s: &System| if system::goes_forward(s) { compare::system(s, seed) } else { Ok(false) };
         match compare(&system) {
@@ -68,7 +70,7 @@ fn random_systems() {
             }
         }
     }
-    println!("{compared} of {} systems compared", seeds().count());
+    println!("{compared} of {} systems compared", seeds(SYSTEMS).count());
 }
 
 /// Models that were wrong once.

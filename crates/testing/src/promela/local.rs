@@ -97,8 +97,8 @@ impl Writer<'_> {
         match self.random.below(20) {
             0..=9 => self.local(),
             10 | 11 => self.global(),
-            12..=14 => self.message(),
-            15 => self.remote(),
+            12 | 13 => self.message(),
+            14 | 15 => self.remote(),
             16 if !atomic => "timeout".into(),
             17 if !atomic && self.random.percent(30) => "goto mark".into(),
             18 => format!("({} {} {})", self.value(), self.pick(&["<", "!=", ">="]), self.value()),
@@ -182,7 +182,9 @@ impl Writer<'_> {
         let Some(&other) = self.others.first() else { return self.local() };
         let other = if self.random.percent(50) { other } else { self.others[self.others.len() - 1] };
         let name = format!("P{other}[{}]", other + self.first);
-        match self.random.below(5) {
+        match self.random.below(7) {
+            5 => format!("g = pc_value({})", other + self.first),
+            6 => format!("assert({name}:{} != {})", self.pick(&["a", "b"]), self.random.between(1, 2)),
             0 => format!("({name}:{} == {})", self.pick(&["a", "b"]), self.random.below(3)),
             1 => format!("a = {name}:{} % 3", self.pick(&["a", "b"])),
             2 => format!("assert(!{name}@mark)"),
