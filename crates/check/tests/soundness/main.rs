@@ -79,6 +79,10 @@ const REGRESSIONS: &[&str] = &[
     "byte g, h;
      active proctype A() { h = g + _nr_pr; assert(h != 3); g == 5 }
      active proctype B() { g = 1 }",
+    // The value of a program counter was taken for the question whether it is one.
+    "byte g;
+     active proctype A() { skip; skip }
+     active proctype B() { g = pc_value(0); assert(g != 2) }",
     // A run that a local step ends hid what others did before it.
     "byte g;
      active proctype A() { byte v[2]; byte a = 2; g = 1; v[a] = 1; g = 2 }
