@@ -5,19 +5,20 @@ use kulan_frontend::{Instance, Source};
 use kulan_ir::{CheckKind, Interpreter, System, Valuation, reference};
 use kulan_search::{Kind, Outcome};
 
-/// Steps of the probe's walks.
+/// Steps of a walk, at first and at most.
 const WALK: usize = 200;
+const LONGEST_WALK: usize = 20_000;
 /// Walks of the probe, each in another direction.
 const WALKS: u64 = 4;
+/// More processes cannot run at once.
+const SLOTS: usize = 255;
 
 /// The instances that a few random walks by the interpreter meet. Nothing depends on their finding all: a search that
 /// meets another begins again with it.
 pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
     let mut instances = Vec::new();
     for seed in 0..WALKS {
-        while let Some(missing) = walk(&source.system(sources, &instances), seed) {
-            instances.push(missing);
-        }
+        extend(source, sources, &mut instances, seed, 0);
         if instances.is_empty() {
             break; // nothing is created: the first walk met no `run`
         }
@@ -25,24 +26,102 @@ pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
     instances
 }
 
+/// Adds the instances that a walk meets, a longer walk each time a search had to begin again.
+///
+/// Where a model creates many processes, lowering it for one more each time would take long. So some are guessed ahead,
+/// twice as many each time; those that the walk does not start are dropped again.
+pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, seed: u64, attempt: u32) {
+    let steps = (WALK << attempt.min(16)).min(LONGEST_WALK);
+    let mut ahead = 0;
+    let mut held: Vec<Instance> = Vec::new();
+    loop {
+        held.extend(guesses(known, ahead));
+        let mut tried = [known.as_slice(), held.as_slice()].concat();
+        tried.sort_unstable();
+        tried.dedup();
+        let system = source.system(sources, &tried);
+        let walked = walk(&system, seed, steps);
+        let started = started(&system, &tried, &walked);
+        known.extend(started.iter().filter(|i| !known.contains(i)).copied().collect::<Vec<_>>());
+        match walked.missing {
+            Some(missing) if !tried.contains(&missing) => {
+                known.push(missing);
+                // Slots are taken in order: what was guessed below may have been started on the way.
+                held.retain(|i| i.slot < missing.slot);
+            }
+            _ => return,
+        }
+        ahead = (2 * ahead).max(1);
+    }
+}
+
+/// What may come next: the last process types again, in the slots above.
+fn guesses(known: &[Instance], ahead: usize) -> Vec<Instance> {
+    let Some(last) = known.last() else { return Vec::new() };
+    let types = known.iter().rev().take(2).map(|i| i.proctype);
+    let slots = last.slot + 1..(last.slot + 1 + ahead).min(SLOTS);
+    types.flat_map(|proctype| slots.clone().map(move |slot| Instance { slot, proctype })).collect()
+}
+
+/// How a walk went.
+struct Walked {
+    missing: Option<Instance>,
+    /// By thread: whether it ran.
+    ran: Vec<bool>,
+}
+
+/// The instances that ran. Those that were asked for are the threads that do not run from the start, in the same order.
+fn started(system: &System, tried: &[Instance], walked: &Walked) -> Vec<Instance> {
+    let idle_at_first =
+        |t: &kulan_ir::Thread| t.program_counter.is_some_and(|pc| system.variables[pc.index()].initial[0] == 0);
+    let threads: Vec<usize> = (0..system.threads.len()).filter(|&t| idle_at_first(&system.threads[t])).collect();
+    if threads.len() != tried.len() {
+        return tried.to_vec();
+    }
+    threads.iter().zip(tried).filter(|(t, _)| walked.ran[**t]).map(|(_, i)| *i).collect()
+}
+
 /// Walks until an instance is missing.
-fn walk(system: &System, seed: u64) -> Option<Instance> {
+fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     let interpreter = Interpreter::new(system);
     let mut state = interpreter.initial();
     let mut random = seed;
-    for _ in 0..WALK {
+    let counters = counters(system);
+    let mut walked = Walked { missing: None, ran: vec![false; system.threads.len()] };
+    for _ in 0..steps {
+        note_running(&counters, &state, &mut walked.ran);
         let paths = reference::successors(&interpreter, system, &state);
-        for path in &paths {
-            for &(t, check) in &path.failures {
-                let check = &system.transition(t).checks[check];
-                if check.kind == CheckKind::MissingInstance {
-                    return kulan_frontend::missing_instance(&check.message);
-                }
-            }
+        walked.missing = paths.iter().flat_map(|p| &p.failures).find_map(|&(t, check)| {
+            let check = &system.transition(t).checks[check];
+            let is_missing = check.kind == CheckKind::MissingInstance;
+            is_missing.then(|| kulan_frontend::missing_instance(&check.message)).flatten()
+        });
+        if walked.missing.is_some() {
+            break;
         }
-        state = pick(paths.into_iter().filter_map(|p| p.state).collect(), &mut random)?;
+        match pick(paths.into_iter().filter_map(|p| p.state).collect(), &mut random) {
+            Some(next) => state = next,
+            None => break,
+        }
     }
-    None
+    walked
+}
+
+/// By thread: where its program counter stands in a state.
+fn counters(system: &System) -> Vec<Option<usize>> {
+    let mut offsets = Vec::new();
+    let mut offset = 0;
+    for variable in &system.variables {
+        offsets.push(offset);
+        offset += variable.len();
+    }
+    system.threads.iter().map(|t| t.program_counter.map(|pc| offsets[pc.index()])).collect()
+}
+
+fn note_running(counters: &[Option<usize>], state: &Valuation, ran: &mut [bool]) {
+    for (counter, ran) in counters.iter().zip(ran) {
+        *ran = *ran || counter.is_some_and(|at| state.0[at] != 0);
+    }
 }
 
 /// Some element, in a different order for each seed.

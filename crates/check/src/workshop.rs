@@ -15,13 +15,15 @@ pub struct Workshop {
     source: Source,
     sources: SourceMap,
     instances: Vec<Instance>,
+    /// How often an instance was missing.
+    attempts: u32,
 }
 
 impl Workshop {
     /// A workshop that knows the instances a short probe finds.
     pub fn new(source: Source, sources: SourceMap) -> Workshop {
         let instances = instances::probe(&source, &sources);
-        Workshop { source, sources, instances }
+        Workshop { source, sources, instances, attempts: 0 }
     }
 
     /// The model.
@@ -39,12 +41,15 @@ impl Workshop {
         self.source.system(&self.sources, &self.instances)
     }
 
-    /// Takes in the instance that the message of a failed check asks for; tells whether it is a new one. If it is not,
+    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is a new one. If it is not,
     /// beginning again would not help.
     pub fn add(&mut self, message: &str) -> bool {
         match kulan_frontend::missing_instance(message) {
             Some(instance) if !self.instances.contains(&instance) => {
                 self.instances.push(instance);
+                self.attempts += 1;
+                let seed = u64::from(self.attempts);
+                instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
                 true
             }
             _ => false,
