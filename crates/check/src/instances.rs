@@ -17,10 +17,13 @@ const SLOTS: usize = 255;
 /// meets another begins again with it.
 pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
     let mut instances = Vec::new();
+    if !source.creates_processes() {
+        return instances;
+    }
     for seed in 0..WALKS {
         extend(source, sources, &mut instances, seed, 0);
         if instances.is_empty() {
-            break; // nothing is created: the first walk met no `run`
+            break; // the first walk met no `run`
         }
     }
     instances

@@ -57,6 +57,11 @@ impl Source {
         promela::lower(&self.program, sources, &self.name, instances)
     }
 
+    /// Whether processes may be created at run time.
+    pub fn creates_processes(&self) -> bool {
+        self.program.creates_processes()
+    }
+
     /// The properties that the source names.
     pub fn properties(&self) -> Vec<Property> {
         let list = self.program.properties.iter();

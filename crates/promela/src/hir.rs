@@ -358,3 +358,11 @@ pub struct MtypeTable {
     /// Names from 1 on.
     pub names: Vec<String>,
 }
+
+impl Program {
+    /// Whether a `run` stands somewhere.
+    pub fn creates_processes(&self) -> bool {
+        let mut moves = self.proctypes.iter().flat_map(|p| &p.states).flat_map(|s| &s.moves);
+        moves.any(|m| matches!(m.action, Action::Run(..)))
+    }
+}
