@@ -1,9 +1,10 @@
 //! Which locations of a thread nobody else can see or influence: steps from there can be taken at once.
 //!
 //! At a *transient* location all steps of the thread read and write only what no other thread touches while the thread is
-//! there, so they commute with everything others do, and neither enable nor disable it: taking them right after the step
-//! that leads there loses no deadlock and no failed check (both-movers in Lipton's sense). A cycle of transient locations
-//! would hide the rest of the system for ever, so each cycle keeps a location that is not transient.
+//! there, and no other thread can do anything there that it could not do behind the step: so the steps commute with
+//! everything others do, and disable nothing. Taking them right after the step that leads there loses no deadlock and no
+//! failed check. A cycle of transient locations would hide the rest of the system for ever, so each cycle keeps a location
+//! that is not transient.
 
 use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
 use rustc_hash::FxHashSet;
@@ -43,16 +44,30 @@ impl Transient {
 struct Observed {
     all: Vec<bool>,
     some: Vec<FxHashSet<u64>>,
+    /// Those on which something depends in another way than by a guard that waits for the thread to be there: to reach
+    /// such a place can disable what others do, or change it.
+    strictly: Vec<FxHashSet<u64>>,
 }
 
 impl Observed {
     fn find(system: &System, counters: &[Option<usize>]) -> Observed {
-        let mut result =
-            Observed { all: vec![false; system.threads.len()], some: vec![FxHashSet::default(); system.threads.len()] };
+        let none = vec![FxHashSet::default(); system.threads.len()];
+        let mut result = Observed { all: vec![false; system.threads.len()], some: none.clone(), strictly: none };
         for transition in &system.transitions {
             let own = transition.thread.index();
+            for (thread, location) in locations(system, transition, counters) {
+                if thread != own {
+                    result.some[thread].insert(location);
+                }
+            }
+            let waits = |e: &kulan_ir::ExprId| {
+                system.as_equality(*e).is_some_and(|(v, _)| counters[v.index()].is_some())
+                    && transition.guards.iter().any(|g| system.guards[g.index()] == *e)
+            };
             let mut seen = FxHashSet::default();
-            for e in expressions(system, transition) {
+            let guards = transition.guards.iter().map(|g| system.guards[g.index()]).filter(|e| !waits(e));
+            let others = expressions(system, transition).skip(transition.guards.len());
+            for e in guards.chain(others) {
                 result.note(system, counters, own, e, &mut seen);
             }
         }
@@ -62,7 +77,7 @@ impl Observed {
         result
     }
 
-    /// `counter == constant` observes that location alone, any other use observes all.
+    /// Within an expression, `counter == constant` observes that location alone, any other use observes all.
     fn note(
         &mut self,
         system: &System,
@@ -79,6 +94,7 @@ impl Observed {
                 && thread != own
             {
                 self.some[thread].insert(value);
+                self.strictly[thread].insert(value);
             }
             return;
         }
@@ -151,7 +167,11 @@ fn thread_flags(
     for location in 1..count {
         flags[location] = !at[location].is_empty()
             && !observed.some[thread].contains(&(location as u64))
-            && at[location].iter().all(|t| is_local(system, counters, shared, thread, t));
+            && at[location].iter().all(|t| is_local(system, counters, shared, thread, t))
+            && at[location].iter().all(|t| match jump(&system.exprs, &t.updates, counter) {
+                Ok(target) => !target.is_some_and(|target| observed.strictly[thread].contains(&target)),
+                Err(()) => false,
+            });
     }
     break_cycles(system, counter, &at, &mut flags);
     flags
