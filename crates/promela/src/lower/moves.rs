@@ -79,7 +79,8 @@ impl Lowering<'_> {
             self.add_handshakes(process, m, receivers, &mut list);
             alternatives.push(list);
         }
-        let common = self.common_conditions(process);
+        // A d_step is one step: once begun, nothing can hold it up.
+        let common = if state.deterministic { Vec::new() } else { self.common_conditions(process) };
         for (index, m) in state.moves.iter().enumerate() {
             let mut order = self.ordering(state, index, &alternatives);
             order.extend(&common);
