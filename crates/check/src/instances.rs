@@ -52,10 +52,9 @@ fn pick(mut states: Vec<Valuation>, random: &mut u64) -> Option<Valuation> {
     (!states.is_empty()).then(|| states.swap_remove(index))
 }
 
-/// The instance that ended a search.
-pub fn missing(system: &System, outcome: &Outcome) -> Option<Instance> {
+/// The message of the check that ended a search for want of an instance.
+pub fn missing(system: &System, outcome: &Outcome) -> Option<String> {
     let wanted = Kind::Check(CheckKind::MissingInstance);
     let failure = outcome.violations.iter().find(|v| v.kind == wanted)?.failure?;
-    let check = &system.transition(failure.transition).checks[failure.check as usize];
-    kulan_frontend::missing_instance(&check.message)
+    Some(system.transition(failure.transition).checks[failure.check as usize].message.clone())
 }

@@ -4,16 +4,16 @@
 
 mod instances;
 mod run;
+mod workshop;
 
 use std::time::{Duration, Instant};
 
-use kulan_diagnostics::SourceMap;
-use kulan_frontend::Source;
 use kulan_ir::System;
 use kulan_search::{Observer, Options, Outcome};
 pub use kulan_transform::Passes;
 
 pub use run::{Ran, kind_of, run};
+pub use workshop::Workshop;
 
 /// How states are kept.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -69,44 +69,25 @@ pub struct Checked {
     pub store_bytes: u64,
 }
 
-/// Checks a source.
+/// Checks a model.
 ///
 /// Processes that are created at run time are found on the way: where the search meets one that the system was lowered
 /// without, it begins again with it.
-pub fn check(source: &Source, sources: &SourceMap, setup: &Setup, observer: &dyn Observer) -> Result<Checked, String> {
-    let begin = Instant::now();
-    let mut instances = instances::probe(source, sources);
-    let mut prepare = begin.elapsed();
+pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) -> Result<Checked, String> {
+    let mut prepare = Duration::ZERO;
     loop {
         let begin = Instant::now();
-        let base = source.system(sources, &instances);
+        let base = workshop.system();
         let system = kulan_transform::transform(&base, setup.passes);
         prepare += begin.elapsed();
         let ran = run(&system, setup, observer)?;
         match instances::missing(&system, &ran.outcome) {
-            Some(instance) => instances.push(instance),
+            Some(message) if workshop.add(&message) => {}
+            Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
             None => {
                 let Ran { outcome, compile, search, store_bytes } = ran;
                 return Ok(Checked { base, system, outcome, prepare, compile, search, store_bytes });
             }
         }
     }
-}
-
-/// The system of a source, with all instances that a short probe finds: for simulation and replay, which ask for more
-/// with [`with_missing`] where the probe did not see far enough.
-pub fn base_system(source: &Source, sources: &SourceMap) -> System {
-    source.system(sources, &instances::probe(source, sources))
-}
-
-/// The system of a source after a step of `system` failed with a check of kind `MissingInstance` and this message.
-pub fn with_missing(source: &Source, sources: &SourceMap, system: &System, message: &str) -> Option<System> {
-    let _ = system;
-    let mut instances = instances::probe(source, sources);
-    let missing = kulan_frontend::missing_instance(message)?;
-    if instances.contains(&missing) {
-        return None;
-    }
-    instances.push(missing);
-    Some(source.system(sources, &instances))
 }

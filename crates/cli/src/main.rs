@@ -1,92 +1,63 @@
-//! The command line.
+//! The command line of Kulan.
 
-use kulan_check::{Engine, Setup, StoreKind};
-use kulan_diagnostics::*;
+mod args;
+mod bench;
+mod check;
+mod failure;
+mod interactive;
+mod load;
+mod replay;
+mod simulate;
+mod size;
+mod stepper;
+mod summary;
+mod terminal;
+mod traces;
 
-struct Disk;
-impl FileLoader for Disk {
-    fn load(&self, r: LoadRequest<'_>) -> Result<LoadedFile, LoadError> {
-        let dir = std::path::Path::new(r.from).parent().unwrap_or(std::path::Path::new("."));
-        let p = dir.join(r.path);
-        let text = std::fs::read(&p).map_err(|e| LoadError(e.to_string()))?;
-        Ok(LoadedFile { name: p.display().to_string(), text: String::from_utf8_lossy(&text).into_owned() })
-    }
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use failure::Failure;
+
+/// Deep models make deep recursions.
+const STACK: usize = 512 << 20;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    quiet_panics();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&cli));
+    let status = worker.map(|w| w.join().unwrap_or(4)).unwrap_or_else(|e| {
+        eprintln!("internal error: no thread could be started: {e}");
+        4
+    });
+    ExitCode::from(status)
 }
-struct Quiet;
-impl kulan_search::Observer for Quiet {
-    fn pulse(&self, p: &kulan_search::Progress) -> Option<kulan_search::Limit> {
-        if std::env::var("V").is_ok() {
-            eprintln!("{p:?}");
-        }
-        None
-    }
-}
-fn main() {
-    let begin = std::time::Instant::now();
-    let args: Vec<String> = std::env::args().collect();
-    let mut sources = SourceMap::new();
-    let text = String::from_utf8_lossy(&std::fs::read(&args[1]).expect("file")).into_owned();
-    let main = sources.add(args[1].clone(), text);
-    let mut diags = Diagnostics::new();
-    let defines: Vec<_> = args[2..]
-        .iter()
-        .filter(|d| d.starts_with("-D"))
-        .map(|d| {
-            let d = d.trim_start_matches("-D");
-            match d.split_once('=') {
-                Some((a, b)) => (a.to_string(), Some(b.to_string())),
-                None => (d.to_string(), None),
-            }
-        })
-        .collect();
-    let source =
-        kulan_frontend::read(kulan_frontend::Language::Promela, main, &Disk, &defines, &mut sources, &mut diags);
-    eprint!("{}", render::Renderer::new(&sources).render_all(&diags));
-    let Some(source) = source else { std::process::exit(2) };
-    let has = |s: &str| args.iter().any(|a| a == s);
-    let threads = args.iter().find_map(|a| a.strip_prefix("-t")).map_or(1, |n| n.parse().expect("n"));
-    let front = begin.elapsed();
-    let setup = Setup {
-        passes: kulan_check::Passes { merge: has("merge"), reset_dead: has("reset") },
-        search: kulan_search::Options {
-            all_errors: true,
-            threads,
-            order: if has("bfs") { kulan_search::Order::BreadthFirst } else { Default::default() },
-            pulse: std::time::Duration::from_millis(1000),
-            ..Default::default()
-        },
-        store: if has("plain") { StoreKind::Plain } else { StoreKind::Tree },
-        engine: if has("interpret") { Engine::Interpret } else { Engine::Compiled },
-        memory: 16 << 30,
+
+fn run(cli: &Cli) -> u8 {
+    let done = match &cli.command {
+        Command::Check(args) => check::run(args, cli.color),
+        Command::Simulate(args) => simulate::run(args, cli.color),
+        Command::Replay(args) => replay::run(args, cli.color),
+        Command::Bench(args) => bench::run(args),
     };
-    let checked = kulan_check::check(&source, &sources, &setup, &Quiet).expect("runs");
-    let o = &checked.outcome;
-    println!(
-        "{} {} depth {} deadlocks {} failures {:?} limit {:?} [words {} trans {}/{}] front {:?} prepare {:?} compile {:?} search {:?} bytes/state {:.1}",
-        o.states,
-        o.transitions,
-        o.depth,
-        o.deadlocks,
-        o.failures,
-        o.limit,
-        kulan_ir::Layout::new(&checked.system).words(),
-        checked.base.transitions.len(),
-        checked.system.transitions.len(),
-        front,
-        checked.prepare,
-        checked.compile,
-        checked.search,
-        checked.store_bytes as f64 / o.states as f64
-    );
-    for v in &o.violations {
-        println!(
-            "  {:?} after {} states {:?}",
-            v.kind,
-            v.states.len(),
-            v.failure.map(|f| (
-                checked.system.transition(f.transition).checks[f.check as usize].clone(),
-                checked.system.transition(f.transition).steps.iter().map(|s| s.text.clone()).collect::<Vec<_>>()
-            ))
-        );
-    }
+    done.unwrap_or_else(|failure: Failure| {
+        failure.report();
+        failure.status()
+    })
+}
+
+/// A panic is an error of ours: said in one line, and once.
+fn quiet_panics() {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    std::panic::set_hook(Box::new(|info| {
+        if !SAID.swap(true, Ordering::Relaxed) {
+            let _ = crossterm::terminal::disable_raw_mode();
+            let what = info.payload_as_str().unwrap_or("a panic");
+            let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+            eprintln!("internal error: {what}{place}; please report it with the model and the call");
+        }
+    }));
 }

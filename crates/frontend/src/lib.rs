@@ -3,7 +3,7 @@
 //! A front-end gives a [`Source`]: a resolved program from which systems can be made. Languages with processes that are
 //! created at run time may need several attempts: see [`Source::system`].
 
-use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
+use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap, Span};
 use kulan_ir::System;
 use kulan_promela as promela;
 
@@ -56,6 +56,23 @@ impl Source {
     pub fn system(&self, sources: &SourceMap, instances: &[Instance]) -> System {
         promela::lower(&self.program, sources, &self.name, instances)
     }
+
+    /// The properties that the source names.
+    pub fn properties(&self) -> Vec<Property> {
+        let list = self.program.properties.iter();
+        list.map(|(kind, name, span)| Property { kind: kind.clone(), name: name.clone(), span: *span }).collect()
+    }
+}
+
+/// A property that stands in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// `ltl`, `never`, …
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where.
+    pub span: Span,
 }
 
 /// The instance that the message of a failed check of kind `MissingInstance` asks for.

@@ -221,8 +221,10 @@ pub struct Run {
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Nothing: `skip`, a jump, `printf`.
+    /// Nothing: `skip`, a jump.
     Skip,
+    /// `printf` and `printm`, which change nothing.
+    Print(Vec<Expr>),
     /// Waits for the expression.
     Condition(Expr),
     /// Taken when no other step of the state can be.
@@ -323,6 +325,8 @@ pub struct Proctype {
     pub active: u32,
     /// Priority at the start.
     pub priority: i32,
+    /// Statements that no run can reach.
+    pub unreachable: Vec<Span>,
     /// Where.
     pub span: Span,
 }

@@ -7,12 +7,14 @@ pub mod ast;
 pub mod hir;
 mod keyword;
 mod lexer;
+mod lint;
 mod lower;
 mod parser;
 mod pp;
 mod print;
 mod resolve;
 mod token;
+mod uses;
 mod visit;
 
 pub use lower::{Instance, lower, missing_instance};

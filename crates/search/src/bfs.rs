@@ -8,7 +8,7 @@ use kulan_model::Model;
 use kulan_store::{StateRef, StateStore};
 
 use crate::Observer;
-use crate::expand::Expander;
+use crate::expand::{Expander, LANES};
 use crate::shared::Shared;
 
 /// States a worker takes from a level at a time.
@@ -27,6 +27,39 @@ struct Levels {
     cursor: AtomicUsize,
     barrier: Barrier,
     done: AtomicBool,
+}
+
+/// Expanders used in turn: while one's successors are on their way to the cache, another works.
+struct Lanes<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+    lanes: Vec<(Expander<'w, 'a, M, S>, Option<u32>)>,
+    turn: usize,
+}
+
+impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
+    fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
+        Lanes { lanes: (0..LANES).map(|_| (Expander::new(model, store, shared), None)).collect(), turn: 0 }
+    }
+
+    /// The next expander, and the number of the state whose successors it has not stored yet.
+    fn next(&mut self) -> &mut (Expander<'w, 'a, M, S>, Option<u32>) {
+        self.turn = (self.turn + 1) % self.lanes.len();
+        &mut self.lanes[self.turn]
+    }
+
+    fn stopped(&self) -> bool {
+        self.lanes[0].0.shared.stopped()
+    }
+
+    /// Stores what is left of a level.
+    fn finish(&mut self, depth: u64, new: &mut Vec<Node>) {
+        for (expander, waiting) in &mut self.lanes {
+            if let Some(parent) = waiting.take() {
+                expander.end(|state| new.push(Node { state, parent }));
+            }
+            expander.counts.depth = depth;
+            expander.report();
+        }
+    }
 }
 
 /// Runs the search.
@@ -51,11 +84,10 @@ pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, obser
 }
 
 fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, levels: &Levels) {
-    let mut expander = Expander::<M, S>::new(model, store, shared);
+    let mut lanes = Lanes::<M, S>::new(model, store, shared);
     while !levels.done.load(Ordering::Acquire) {
         let mut new = Vec::new();
-        expand_level(&mut expander, levels, &mut new);
-        expander.report();
+        expand_level(&mut lanes, levels, &mut new);
         levels.next.lock().unwrap_or_else(PoisonError::into_inner).append(&mut new);
         if levels.barrier.wait().is_leader() {
             advance(shared, levels);
@@ -64,19 +96,22 @@ fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, levels: 
     }
 }
 
-fn expand_level<M: Model, S: StateStore>(expander: &mut Expander<M, S>, levels: &Levels, new: &mut Vec<Node>) {
+fn expand_level<M: Model, S: StateStore>(lanes: &mut Lanes<M, S>, levels: &Levels, new: &mut Vec<Node>) {
     let all = levels.levels.read().unwrap_or_else(PoisonError::into_inner);
     let depth = all.len() - 1;
-    expander.counts.depth = depth as u64 + 1;
     loop {
         let from = levels.cursor.fetch_add(CHUNK, Ordering::Relaxed);
-        if from >= all[depth].len() || expander.shared.stopped() {
+        if from >= all[depth].len() || lanes.stopped() {
+            lanes.finish(depth as u64 + 1, new);
             return;
         }
         for number in from..(from + CHUNK).min(all[depth].len()) {
+            let (expander, waiting) = lanes.next();
+            if let Some(parent) = waiting.replace(number as u32) {
+                expander.end(|state| new.push(Node { state, parent }));
+            }
             let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
-            let parent = number as u32;
-            expander.expand(all[depth][number].state, path, |state| new.push(Node { state, parent }));
+            expander.begin(all[depth][number].state, path);
         }
     }
 }

@@ -4,17 +4,18 @@
 //! generated rather than when it is entered: the order is that of a depth-first search over a tree, which is all that
 //! safety needs, and every batch of successors is stored at once. The frames kept below the pending states are the path
 //! to the current one. When a worker has nothing left, others give it pending states from the bottom of their stacks,
-//! with the path to them.
+//! with the path to them. A thread runs several workers in turn: while the successors of one are on their way to the
+//! cache, another generates its own.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use kulan_model::Model;
 use kulan_store::{StateRef, StateStore};
 
 use crate::Observer;
-use crate::expand::Expander;
+use crate::expand::{Expander, LANES};
 use crate::shared::Shared;
 
 /// Pending states a worker must have before it gives any away.
@@ -56,7 +57,7 @@ struct Market {
     changed: Condvar,
     /// Workers without a job: a sign for others to give.
     hungry: AtomicUsize,
-    workers: usize,
+    threads: usize,
 }
 
 #[derive(Default)]
@@ -67,10 +68,14 @@ struct Jobs {
 }
 
 impl Market {
-    /// The next job; `None` when all workers wait, for then there is none anywhere, or the search is stopped.
+    /// A job, if there is one now.
+    fn try_take(&self) -> Option<Job> {
+        self.lock().queue.pop_front()
+    }
+
+    /// Waits for a job; `None` when all threads wait, for then there is none anywhere, or the search is stopped.
     fn take(&self, shared: &Shared) -> Option<Job> {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        self.hungry.fetch_add(1, Ordering::Relaxed);
+        let mut jobs = self.lock();
         jobs.waiting += 1;
         let job = loop {
             if jobs.done || shared.stopped() {
@@ -79,7 +84,7 @@ impl Market {
             if let Some(job) = jobs.queue.pop_front() {
                 break Some(job);
             }
-            if jobs.waiting == self.workers {
+            if jobs.waiting == self.threads {
                 break None;
             }
             // Woken by a gift; the timeout only serves to notice a stop.
@@ -91,13 +96,16 @@ impl Market {
             self.changed.notify_all();
         } else {
             jobs.waiting -= 1;
-            self.hungry.fetch_sub(1, Ordering::Relaxed);
         }
         job
     }
 
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn give(&self, gifts: impl Iterator<Item = Job>) {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut jobs = self.lock();
         jobs.queue.extend(gifts);
         self.changed.notify_all();
     }
@@ -105,19 +113,35 @@ impl Market {
 
 /// Runs the search.
 pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, observer: &dyn Observer) {
-    let workers = shared.options.threads.max(1);
-    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry: AtomicUsize::new(0), workers };
+    let threads = shared.options.threads.max(1);
+    let hungry = AtomicUsize::new(threads * LANES);
+    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, threads };
     let mut first = Expander::<M, S>::new(model, store, shared);
     if let Some(state) = first.insert_root(&model.initial()) {
         market.give(std::iter::once(Job { state, prefix: None }));
     }
     first.report();
     drop(first);
-    let jobs = (0..workers).map(|_| {
+    let jobs = (0..threads).map(|_| {
         let market = &market;
-        Box::new(move || Worker::<M, S>::new(model, store, shared, market).work()) as Box<dyn FnOnce() + Send + '_>
+        Box::new(move || work::<M, S>(model, store, shared, market)) as Box<dyn FnOnce() + Send + '_>
     });
     shared.supervise(store, observer, jobs.collect());
+}
+
+/// A thread: its workers take turns until there is nothing left anywhere.
+fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, market: &Market) {
+    let mut lanes: Vec<Worker<M, S>> = (0..LANES).map(|_| Worker::new(model, store, shared, market)).collect();
+    while let Some(job) = market.take(shared) {
+        lanes[0].start(job);
+        while !shared.stopped() {
+            let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn() | busy);
+            if !busy {
+                break;
+            }
+        }
+    }
+    lanes.iter_mut().for_each(Worker::finish);
 }
 
 /// A state on the path, and how many pending states lie below its successors.
@@ -134,45 +158,83 @@ struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     /// Pending states given away since the job began: `Frame::base` counts them too.
     given: usize,
     prefix: Option<(Arc<Prefix>, usize)>,
+    /// Depth of the job's first state.
+    above: u64,
+    /// The state whose successors are to be stored.
+    expanding: Option<StateRef>,
+    busy: bool,
+    /// Turns without a job.
+    idle: u32,
 }
 
 impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
-        let expander = Expander::new(model, store, shared);
-        Worker { expander, market, frames: Vec::new(), pending: VecDeque::new(), given: 0, prefix: None }
-    }
-
-    fn work(&mut self) {
-        while let Some(job) = self.market.take(self.expander.shared) {
-            self.prefix = job.prefix;
-            self.given = 0;
-            self.pending.push_back(job.state);
-            self.explore();
+        Worker {
+            expander: Expander::new(model, store, shared),
+            market,
+            frames: Vec::new(),
+            pending: VecDeque::new(),
+            given: 0,
+            prefix: None,
+            above: 0,
+            expanding: None,
+            busy: false,
+            idle: 0,
         }
-        self.expander.report();
     }
 
-    fn explore(&mut self) {
-        let above = Prefix::depth(self.prefix.as_ref());
+    fn start(&mut self, job: Job) {
+        self.market.hungry.fetch_sub(1, Ordering::Relaxed);
+        self.above = Prefix::depth(job.prefix.as_ref());
+        self.prefix = job.prefix;
+        self.given = 0;
+        self.pending.push_back(job.state);
+        self.busy = true;
+    }
+
+    /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
+    fn turn(&mut self) -> bool {
+        if !self.busy && !self.look_for_work() {
+            return false;
+        }
+        if let Some(state) = self.expanding.take() {
+            self.store(state);
+        }
+        self.busy = self.advance();
+        if !self.busy {
+            self.market.hungry.fetch_add(1, Ordering::Relaxed);
+        }
+        self.busy
+    }
+
+    /// An idle worker looks at the market now and then: each look costs a lock.
+    fn look_for_work(&mut self) -> bool {
+        self.idle += 1;
+        if !self.idle.is_multiple_of(64) {
+            return false;
+        }
+        let job = self.market.try_take();
+        job.map(|job| self.start(job)).is_some()
+    }
+
+    /// Begins to expand the next pending state.
+    fn advance(&mut self) -> bool {
         loop {
             let base = self.frames.last().map_or(0, |f| f.base);
-            if self.pending.len() + self.given > base && !self.pending.is_empty() {
-                let state = self.pending.pop_back().expect("not empty");
-                self.enter(state, above);
-                if self.expander.shared.stopped() {
-                    self.pending.clear();
-                    self.frames.clear();
-                    return;
-                }
-            } else if self.frames.pop().is_none() {
-                return;
+            if self.pending.len() + self.given > base
+                && let Some(state) = self.pending.pop_back()
+            {
+                self.enter(state);
+                return true;
+            }
+            if self.frames.pop().is_none() {
+                return false;
             }
         }
     }
 
-    fn enter(&mut self, state: StateRef, above: u64) {
-        let base = self.pending.len() + self.given;
-        let (frames, prefix, pending) = (&self.frames, &self.prefix, &mut self.pending);
+    fn enter(&mut self, state: StateRef) {
+        let (frames, prefix) = (&self.frames, &self.prefix);
         let path = |f: &mut dyn FnMut(StateRef)| {
             if let Some((prefix, len)) = prefix {
                 prefix.visit(*len, f);
@@ -180,15 +242,30 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
             frames.iter().for_each(|frame| f(frame.state));
             f(state);
         };
-        self.expander.expand(state, path, |new| pending.push_back(new));
-        let depth = above + self.frames.len() as u64 + 1;
+        self.expander.begin(state, path);
+        self.expanding = Some(state);
+        let depth = self.above + self.frames.len() as u64 + 1;
         self.expander.counts.depth = self.expander.counts.depth.max(depth);
+    }
+
+    fn store(&mut self, state: StateRef) {
+        let base = self.pending.len() + self.given;
+        let pending = &mut self.pending;
+        self.expander.end(|new| pending.push_back(new));
         if self.pending.len() + self.given > base {
             self.frames.push(Frame { state, base });
             if self.market.hungry.load(Ordering::Relaxed) > 0 {
                 self.share();
             }
         }
+    }
+
+    /// At the end of the search: what is under way is stored, so that all that was counted as explored is.
+    fn finish(&mut self) {
+        if self.expanding.take().is_some() {
+            self.expander.end(|_| {});
+        }
+        self.expander.report();
     }
 
     /// Gives away half of the pending states, the oldest ones.

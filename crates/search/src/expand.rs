@@ -1,10 +1,15 @@
-//! One expansion: the successors of a state, stored. Every search is made of these.
+//! One expansion: the successors of a state, generated and then stored. Every search is made of these.
+//!
+//! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
 
 use kulan_model::{Generator, Model, Successors};
 use kulan_store::{Cursor, Full, Outcome, StateRef, StateStore};
 
 use crate::Limit;
 use crate::shared::{Counts, Shared};
+
+/// Expansions that a thread has under way at a time.
+pub const LANES: usize = 2;
 
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
@@ -51,14 +56,9 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
         self.shared.stop(Limit::Memory);
     }
 
-    /// Generates and stores the successors of a state; calls `on_new` for each that is new. `path` gives the states on
-    /// the way to this one, this one included, should something be wrong with it.
-    pub fn expand(
-        &mut self,
-        state: StateRef,
-        path: impl Fn(&mut dyn FnMut(StateRef)),
-        mut on_new: impl FnMut(StateRef),
-    ) {
+    /// Generates the successors of a state and lines them up to be stored. `path` gives the states on the way to this
+    /// one, this one included, should something be wrong with it.
+    pub fn begin(&mut self, state: StateRef, path: impl Fn(&mut dyn FnMut(StateRef))) {
         self.cursor.load(state);
         self.generator.successors(self.cursor.state(), &mut self.successors);
         if self.successors.deadlock {
@@ -70,8 +70,13 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
             let shared = self.shared;
             shared.failure(failure, || self.read_path(&path));
         }
+        self.cursor.queue(&self.successors.states);
+    }
+
+    /// Stores the successors lined up; calls `on_new` for each that is new.
+    pub fn end(&mut self, mut on_new: impl FnMut(StateRef)) {
         self.outcomes.clear();
-        if let Err(full) = self.cursor.insert_successors(&self.successors.states, &mut self.outcomes) {
+        if let Err(full) = self.cursor.flush(&mut self.outcomes) {
             self.full(full);
         }
         self.counts.transitions += self.outcomes.len() as u64;

@@ -122,11 +122,22 @@ pub trait Cursor {
     /// Stores a state that has no known parent. The current state stays.
     fn insert_root(&mut self, state: &[u32]) -> Result<Outcome, Full>;
 
-    /// Stores the states that lie one after the other in `successors`, and appends their outcomes to `out` in order.
+    /// Lines up the states that lie one after the other in `successors`, to be stored by the next
+    /// [`flush`](Cursor::flush), and starts to bring what that will look at to the cache: work done in between costs
+    /// nothing. They are cheapest to store if they differ from the current state in few words.
+    fn queue(&mut self, successors: &[u32]);
+
+    /// Stores the states lined up, and appends their outcomes to `out` in order.
     ///
-    /// They are cheapest to store if they differ from the current state in few words. On an error `out` has got the
-    /// outcomes of a prefix of `successors`, and the store holds no other of them than that prefix.
-    fn insert_successors(&mut self, successors: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full>;
+    /// On an error `out` has got the outcomes of a prefix of them, and the store holds no other of them than that
+    /// prefix. Afterwards none is lined up.
+    fn flush(&mut self, out: &mut Vec<Outcome>) -> Result<(), Full>;
+
+    /// Lines up and stores states at once.
+    fn insert_successors(&mut self, successors: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full> {
+        self.queue(successors);
+        self.flush(out)
+    }
 
     /// Copies the words of `state` to `out`. The current state stays.
     fn read(&mut self, state: StateRef, out: &mut [u32]);

@@ -13,7 +13,7 @@ use crate::{Config, Cursor, Full, Outcome, StateRef, StateStore};
 
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 const TAG_MASK: u64 = !NUMBER_MASK;
-/// Successors looked up together: enough to overlap misses, few enough for the nearest cache.
+/// Successors usually looked up together.
 const BATCH: usize = 32;
 
 /// A set of states kept whole; [`StateRef`] holds numbers that are small and nearly dense, from 1.
@@ -30,6 +30,8 @@ pub struct PlainCursor<'a> {
     store: &'a PlainStore,
     seat: Arc<Seat>,
     current: &'a [u32],
+    /// States lined up, one after the other.
+    queue: Vec<u32>,
     writer: Writer<'a>,
 }
 
@@ -86,7 +88,7 @@ impl StateStore for PlainStore {
 
     fn cursor(&self) -> PlainCursor<'_> {
         let writer = Writer { store: self, block: Block::default(), searches: Vec::with_capacity(BATCH) };
-        PlainCursor { store: self, seat: self.gate.seat(), current: &[], writer }
+        PlainCursor { store: self, seat: self.gate.seat(), current: &[], queue: Vec::new(), writer }
     }
 
     fn len(&self) -> u64 {
@@ -103,9 +105,8 @@ impl StateStore for PlainStore {
 }
 
 impl PlainCursor<'_> {
-    /// Stores a batch, growing the index as often as it must.
+    /// Stores a batch whose hashes are known, growing the index as often as it must.
     fn insert_batch(&mut self, states: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full> {
-        self.writer.hash(states);
         let mut done = 0;
         loop {
             let pass = self.store.gate.enter(&self.seat);
@@ -120,11 +121,14 @@ impl PlainCursor<'_> {
 }
 
 impl Writer<'_> {
+    /// Lines up searches for states, and brings their slots to the cache.
     #[inline(always)]
-    fn hash(&mut self, states: &[u32]) {
-        self.searches.clear();
-        let states = states.chunks_exact(self.store.words);
-        self.searches.extend(states.map(|state| Search { hash: hash_words(state), place: Place::default() }));
+    fn hash(&mut self, pass: &Pass, states: &[u32]) {
+        for state in states.chunks_exact(self.store.words) {
+            let hash = hash_words(state);
+            self.store.index.prefetch(pass, hash);
+            self.searches.push(Search { hash, place: Place::default() });
+        }
     }
 
     /// Stores the states of a batch from number `done` on, and counts it up.
@@ -144,11 +148,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Starts the searches, and brings to the cache what they will look at.
+    /// Starts the searches, and brings to the cache the states they will look at.
     #[inline(always)]
     fn fetch(&mut self, pass: &Pass, from: usize) {
         let (store, searches) = (self.store, &mut self.searches[from..]);
-        searches.iter().for_each(|search| store.index.prefetch(pass, search.hash));
         for search in searches {
             let (place, slot) = store.index.locate(pass, search.hash, |slot| (slot ^ search.hash) & TAG_MASK == 0);
             search.place = place;
@@ -190,15 +193,26 @@ impl Cursor for PlainCursor<'_> {
 
     fn insert_root(&mut self, state: &[u32]) -> Result<Outcome, Full> {
         assert_eq!(state.len(), self.store.words, "a state of another length");
+        assert!(self.queue.is_empty(), "no states are lined up");
         let mut out = Vec::with_capacity(1);
-        self.insert_batch(state, &mut out)?;
+        self.insert_successors(state, &mut out)?;
         Ok(out[0])
     }
 
-    fn insert_successors(&mut self, successors: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full> {
+    fn queue(&mut self, successors: &[u32]) {
         assert_eq!(successors.len() % self.store.words, 0, "states of another length");
-        let mut batches = successors.chunks(BATCH * self.store.words);
-        batches.try_for_each(|batch| self.insert_batch(batch, out))
+        self.queue.extend_from_slice(successors);
+        let pass = self.store.gate.enter(&self.seat);
+        self.writer.hash(&pass, successors);
+    }
+
+    fn flush(&mut self, out: &mut Vec<Outcome>) -> Result<(), Full> {
+        let queue = std::mem::take(&mut self.queue);
+        let result = self.insert_batch(&queue, out);
+        self.queue = queue;
+        self.queue.clear();
+        self.writer.searches.clear();
+        result
     }
 
     fn read(&mut self, state: StateRef, out: &mut [u32]) {

@@ -7,19 +7,13 @@ use kulan_ir::{Display, Interpreter, Owner, VarId};
 
 use super::expr::Context;
 use super::{Channel, Instance, Lowering, Process, Storage, candidates, channel_value};
-use crate::hir::{Action, Expr, ExprKind, Leaf, Pattern, Scalar, Symbol, VarUse};
-
-/// Which variables are written or read somewhere, by process type (`None` for globals).
-#[derive(Default)]
-struct Uses {
-    written: HashSet<(Option<usize>, usize, usize)>,
-    read: HashSet<(Option<usize>, usize, usize)>,
-}
+use crate::hir::{Expr, Leaf, Scalar};
+use crate::uses::Uses;
 
 impl Lowering<'_> {
     /// Declares everything for the instances, and sets the initial state.
     pub(super) fn declare(&mut self, instances: &[Instance]) {
-        let uses = self.uses();
+        let uses = Uses::of(self.program);
         for (g, variable) in self.program.globals.iter().enumerate() {
             let mut storages = Vec::new();
             let mut channels = Vec::new();
@@ -279,20 +273,6 @@ impl Lowering<'_> {
             }
         }
     }
-
-    fn uses(&self) -> Uses {
-        let mut uses = Uses::default();
-        for (p, proctype) in self.program.proctypes.iter().enumerate() {
-            for m in proctype.states.iter().flat_map(|s| &s.moves) {
-                action_uses(&m.action, p, &mut uses);
-            }
-            proctype.provided.iter().for_each(|e| expr_reads(e, p, &mut uses));
-            for leaf in proctype.locals.iter().flat_map(|v| &v.leaves) {
-                leaf.init.iter().for_each(|e| expr_reads(e, p, &mut uses));
-            }
-        }
-        uses
-    }
 }
 
 /// The initialiser of an element: one value stands for all elements.
@@ -314,90 +294,5 @@ fn collect_channels(leaves: &[Leaf], storages: &[Storage], out: &mut Vec<VarId>)
         if let (Scalar::Chan, Storage::Var(var)) = (leaf.scalar, storage) {
             out.push(*var);
         }
-    }
-}
-
-fn key(var: &VarUse, proctype: usize) -> (Option<usize>, usize, usize) {
-    match var.symbol {
-        Symbol::Global(i) => (None, i, var.leaf),
-        Symbol::Local(i) => (Some(proctype), i, var.leaf),
-    }
-}
-
-fn write(var: &VarUse, p: usize, uses: &mut Uses) {
-    uses.written.insert(key(var, p));
-    var.indices.iter().for_each(|e| expr_reads(e, p, uses));
-}
-
-fn read(var: &VarUse, p: usize, uses: &mut Uses) {
-    uses.read.insert(key(var, p));
-    var.indices.iter().for_each(|e| expr_reads(e, p, uses));
-}
-
-fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
-    match action {
-        Action::Skip | Action::Else | Action::End => {}
-        Action::Condition(e) | Action::Assert(e) => expr_reads(e, p, uses),
-        Action::Assign(var, e) => {
-            write(var, p, uses);
-            expr_reads(e, p, uses);
-        }
-        Action::Send { chan, args, .. } => {
-            read(chan, p, uses);
-            args.iter().for_each(|e| expr_reads(e, p, uses));
-        }
-        Action::Receive { chan, args, .. } => {
-            read(chan, p, uses);
-            args.iter().for_each(|a| pattern_uses(a, p, uses));
-        }
-        Action::Run(target, run) => {
-            target.iter().for_each(|v| write(v, p, uses));
-            run.args.iter().for_each(|e| expr_reads(e, p, uses));
-        }
-        Action::SetPriority(a, b) => {
-            expr_reads(a, p, uses);
-            expr_reads(b, p, uses);
-        }
-    }
-}
-
-fn pattern_uses(pattern: &Pattern, p: usize, uses: &mut Uses) {
-    match pattern {
-        Pattern::Match(e) => expr_reads(e, p, uses),
-        Pattern::Store(var) => write(var, p, uses),
-        Pattern::Ignore => {}
-    }
-}
-
-fn expr_reads(e: &Expr, p: usize, uses: &mut Uses) {
-    match &e.kind {
-        ExprKind::Var(v) | ExprKind::Len(v) | ExprKind::Probe(_, v) => read(v, p, uses),
-        ExprKind::Unary(_, a) | ExprKind::Enabled(a) | ExprKind::PcValue(a) => expr_reads(a, p, uses),
-        ExprKind::Binary(_, a, b) => {
-            expr_reads(a, p, uses);
-            expr_reads(b, p, uses);
-        }
-        ExprKind::Cond(parts) => parts.iter().for_each(|e| expr_reads(e, p, uses)),
-        ExprKind::Priority(Some(a)) | ExprKind::RemoteLabel(_, Some(a), _) => expr_reads(a, p, uses),
-        ExprKind::RemoteVar(q, pid, var) => {
-            pid.iter().for_each(|a| expr_reads(a, p, uses));
-            uses.read.insert(key(var, *q));
-        }
-        ExprKind::Poll { chan, args, .. } => {
-            read(chan, p, uses);
-            for arg in args {
-                if let Pattern::Match(e) = arg {
-                    expr_reads(e, p, uses);
-                }
-            }
-        }
-        ExprKind::Const(_)
-        | ExprKind::Pid
-        | ExprKind::NrPr
-        | ExprKind::Last
-        | ExprKind::Priority(None)
-        | ExprKind::Timeout
-        | ExprKind::NonProgress
-        | ExprKind::RemoteLabel(_, None, _) => {}
     }
 }

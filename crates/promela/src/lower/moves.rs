@@ -213,7 +213,7 @@ impl Lowering<'_> {
     fn action(&mut self, context: &mut Context, action: &Action) -> Vec<Alternative> {
         let process = context.process.expect("actions belong to processes");
         match action {
-            Action::Skip | Action::Else => vec![Alternative::default()],
+            Action::Skip | Action::Print(_) | Action::Else => vec![Alternative::default()],
             Action::Condition(e) => {
                 let value = self.expr(context, e);
                 let truth = self.truth(value);

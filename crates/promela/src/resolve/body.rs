@@ -152,10 +152,11 @@ impl Resolver<'_> {
         body.append(end);
         let Some(whole) = body.close() else { return };
         if self.check_labels(&body) {
-            let (states, labels) = flow::automaton(&mut body, whole.first, end);
+            let automaton = flow::automaton(&mut body, whole.first, end);
             let proctype = &mut self.program.proctypes[current];
-            proctype.states = states;
-            proctype.labels = labels;
+            proctype.states = automaton.states;
+            proctype.labels = automaton.labels;
+            proctype.unreachable = automaton.unreachable;
         }
     }
 
@@ -603,16 +604,8 @@ impl Resolver<'_> {
             },
             StmtKind::Else => Action::Else,
             StmtKind::Assert(e) => Action::Assert(self.value(e)?),
-            StmtKind::Printf { args, .. } => {
-                for arg in args {
-                    self.value(arg);
-                }
-                Action::Skip
-            }
-            StmtKind::Printm(e) => {
-                self.value(e);
-                Action::Skip
-            }
+            StmtKind::Printf { args, .. } => Action::Print(args.iter().filter_map(|arg| self.value(arg)).collect()),
+            StmtKind::Printm(e) => Action::Print(self.value(e).into_iter().collect()),
             StmtKind::SetPriority(p, n) => {
                 self.program.uses_priority = true;
                 let (p, n) = (self.value(p), self.value(n));

@@ -320,6 +320,7 @@ impl Resolver<'_> {
             provided: None,
             active,
             priority: priority.unwrap_or(1),
+            unreachable: Vec::new(),
             span,
         });
         self.local_fields.push(Vec::new());

@@ -4,7 +4,7 @@
 //! except where that would leave an atomic sequence; a selection has the steps of its options; an escape's steps stand
 //! before those it escapes from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kulan_diagnostics::Span;
 
@@ -141,9 +141,9 @@ pub(super) fn prune_skips(body: &mut Body, seq: &mut Seq) {
     let (mut previous, mut at, mut run) = (seq.first, seq.first, 0);
     loop {
         let labelled = body.labels.iter().any(|l| l.element == at);
-        let skip = matches!(body.elements[at].node, Node::Basic(Action::Skip));
+        let skip = matches!(body.elements[at].node, Node::Basic(Action::Skip | Action::Print(_)));
         run = if skip && !labelled { run + 1 } else { 0 };
-        let is_print = body.elements[at].text.starts_with("print");
+        let is_print = matches!(body.elements[at].node, Node::Basic(Action::Print(_)));
         let next = body.elements[at].next;
         if run > 1 && !is_print && at != seq.first && at != seq.last {
             body.elements[previous].next = next;
@@ -157,11 +157,20 @@ pub(super) fn prune_skips(body: &mut Body, seq: &mut Seq) {
     }
 }
 
+/// The automaton of a process type.
+pub(super) struct Automaton {
+    pub states: Vec<State>,
+    pub labels: Vec<(String, usize)>,
+    /// Statements that no path leads to.
+    pub unreachable: Vec<Span>,
+}
+
 /// The automaton from `first`, where the process starts, to `end`.
-pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> (Vec<State>, Vec<(String, usize)>) {
+pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> Automaton {
     link_blocks(body);
     patch_jumps(body);
-    let mut flow = Flow { body, states: Vec::new(), numbers: HashMap::new(), elements: Vec::new() };
+    let mut flow =
+        Flow { body, states: Vec::new(), numbers: HashMap::new(), elements: Vec::new(), reached: HashSet::new() };
     let start = flow.hunt(first, 0);
     flow.number(start);
     let mut done = 0;
@@ -170,8 +179,7 @@ pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> (Vec<State
         done += 1;
     }
     flow.mark_ends(end);
-    let labels = flow.labels();
-    (flow.states, labels)
+    Automaton { labels: flow.labels(), unreachable: flow.unreachable(end), states: flow.states }
 }
 
 /// The last element of a block is followed by what follows the block.
@@ -228,6 +236,8 @@ struct Flow<'b> {
     numbers: HashMap<usize, usize>,
     /// Element by state number.
     elements: Vec<usize>,
+    /// Elements that are a step of some state.
+    reached: HashSet<usize>,
 }
 
 impl Flow<'_> {
@@ -385,6 +395,7 @@ impl Flow<'_> {
             _ => self.steps(at, 0, &mut raws),
         }
         let moves = self.with_escapes(raws);
+        self.reached.extend(moves.iter().map(|(raw, _)| raw.element));
         let source = moves.first().map(|(r, _)| self.element(r.element).span);
         let moves = moves
             .into_iter()
@@ -510,6 +521,22 @@ impl Flow<'_> {
 
     fn has_end_label(&self, element: usize) -> bool {
         self.body.labels.iter().any(|l| l.element == element && l.name.starts_with("end"))
+    }
+
+    /// The first statement of each stretch that is never reached.
+    fn unreachable(&self, end: usize) -> Vec<Span> {
+        let mut found = Vec::new();
+        let mut inside = false;
+        for (at, element) in self.body.elements.iter().enumerate() {
+            if let Node::Basic(_) = element.node {
+                let unreached = at != end && !self.reached.contains(&at);
+                if unreached && !inside {
+                    found.push(element.span);
+                }
+                inside = unreached;
+            }
+        }
+        found
     }
 
     fn labels(&self) -> Vec<(String, usize)> {

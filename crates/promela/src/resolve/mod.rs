@@ -20,7 +20,11 @@ pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     let mut resolver = Resolver::new(diags);
     resolver.model(model);
     let program = resolver.program;
-    (diags.error_count() == before).then_some(program)
+    if diags.error_count() != before {
+        return None;
+    }
+    crate::lint::warn(model, &program, diags);
+    Some(program)
 }
 
 /// The kind of a field or variable: a scalar or a structure.

@@ -59,11 +59,15 @@ impl Batch {
         &self.rows[row * shape.nodes()..][..shape.nodes()]
     }
 
-    /// Starts a batch with these states; without a base all their nodes must be found.
-    pub fn plan(&mut self, shape: &Shape, states: &[u32], base: Option<Base>) {
+    /// Forgets all states.
+    pub fn clear(&mut self) {
         self.rows.clear();
         self.count = 0;
         self.floors.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Adds these states; without a base all their nodes must be found.
+    pub fn plan(&mut self, shape: &Shape, states: &[u32], base: Option<Base>) {
         for state in states.chunks_exact(shape.words()) {
             self.next_mark();
             match &base {

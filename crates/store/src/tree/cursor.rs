@@ -11,9 +11,6 @@ use crate::sync::Arc;
 use crate::table::{Entry, Place, Stop};
 use crate::{Cursor, Full, Outcome, StateRef};
 
-/// States looked up together: enough to overlap misses, few enough for the nearest cache.
-const BATCH: usize = 32;
-
 /// One worker's access to a [`TreeStore`].
 pub struct TreeCursor<'a> {
     store: &'a TreeStore,
@@ -24,6 +21,8 @@ pub struct TreeCursor<'a> {
     nodes: Vec<u32>,
     /// Numbers of the nodes of a state that is only read.
     other: Vec<u32>,
+    /// Why the states lined up cannot be stored.
+    failed: Option<Full>,
     writer: Writer<'a>,
 }
 
@@ -45,32 +44,31 @@ struct Root {
     place: Place,
 }
 
-/// How far a batch has come: floors of the tree solved, states stored.
-#[derive(Default)]
-struct Progress {
-    floors: usize,
-    states: usize,
-}
-
 impl<'a> TreeCursor<'a> {
     pub(super) fn new(store: &'a TreeStore) -> Self {
         let nodes = vec![0; store.shape.nodes()];
         let writer = Writer::new(store);
-        Self { store, seat: store.gate.seat(), words: Vec::new(), other: nodes.clone(), nodes, writer }
+        Self { store, seat: store.gate.seat(), words: Vec::new(), other: nodes.clone(), nodes, failed: None, writer }
     }
 
-    /// Stores the states planned, growing tables as often as it must.
-    fn insert_planned(&mut self, out: &mut Vec<Outcome>) -> Result<(), Full> {
-        let mut progress = Progress::default();
+    /// Does a part of the work inside the gate, growing tables as often as it must.
+    fn inside(&mut self, mut work: impl FnMut(&mut Writer, &Pass) -> Result<(), Stop>) -> Result<(), Full> {
         loop {
             let pass = self.store.gate.enter(&self.seat);
-            match self.writer.insert(&pass, &mut progress, out) {
+            match work(&mut self.writer, &pass) {
                 Ok(()) => return Ok(()),
                 Err(Stop::Full(full)) => return Err(full),
                 Err(Stop::Crowded) => drop(pass),
             }
             self.store.grow()?;
         }
+    }
+
+    /// Finds the nodes of the states planned, and fetches their slots among the roots.
+    fn prepare(&mut self) {
+        let mut floor = 0;
+        let result = self.inside(|writer, pass| writer.solve_from(pass, &mut floor));
+        self.failed = self.failed.or(result.err());
     }
 }
 
@@ -80,13 +78,14 @@ impl<'a> Writer<'a> {
         Self { store, block, batch, memo: Memo::new(), searches: Vec::new(), roots: Vec::new() }
     }
 
-    fn insert(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
-        while progress.floors < self.store.shape.floors() {
-            self.solve_floor(pass, progress.floors)?;
-            progress.floors += 1;
+    /// Solves the floors from `floor` on, and counts it up.
+    fn solve_from(&mut self, pass: &Pass, floor: &mut usize) -> Result<(), Stop> {
+        while *floor < self.store.shape.floors() {
+            self.solve_floor(pass, *floor)?;
+            *floor += 1;
         }
         self.fetch_roots(pass);
-        self.insert_roots(pass, progress, out)
+        Ok(())
     }
 
     /// Finds the numbers of all nodes of a floor that changed. Does no harm if done again.
@@ -133,20 +132,22 @@ impl<'a> Writer<'a> {
             roots.prefetch(pass, hash);
             self.roots.push(Root { entry, hash, place: Place::default() });
         }
-        for root in &mut self.roots {
-            (root.place, _) = roots.locate(pass, root.hash, |slot| slot == root.entry);
-        }
     }
 
-    fn insert_roots(&mut self, pass: &Pass, progress: &mut Progress, out: &mut Vec<Outcome>) -> Result<(), Stop> {
-        for &Root { entry, hash, place } in &self.roots[progress.states..] {
+    /// Stores the states from number `done` on, and counts it up.
+    fn insert_roots(&mut self, pass: &Pass, done: &mut usize, out: &mut Vec<Outcome>) -> Result<(), Stop> {
+        let roots = &mut self.roots[*done..];
+        for root in roots.iter_mut() {
+            (root.place, _) = self.store.roots.locate(pass, root.hash, |slot| slot == root.entry);
+        }
+        for &mut Root { entry, hash, place } in roots {
             let found = self.store.roots.insert(pass, hash, place, |slot| slot == entry, || Ok(entry))?;
             let new = matches!(found, Entry::New(_));
             if new {
                 pass.count();
             }
             out.push(Outcome { state: StateRef(entry), new });
-            progress.states += 1;
+            *done += 1;
         }
         Ok(())
     }
@@ -184,21 +185,31 @@ impl Cursor for TreeCursor<'_> {
 
     fn insert_root(&mut self, state: &[u32]) -> Result<Outcome, Full> {
         assert_eq!(state.len(), self.store.shape.words(), "a state of another length");
+        assert_eq!(self.writer.batch.count(), 0, "no states are lined up");
         self.writer.batch.plan(&self.store.shape, state, None);
+        self.prepare();
         let mut out = Vec::with_capacity(1);
-        self.insert_planned(&mut out)?;
+        self.flush(&mut out)?;
         Ok(out[0])
     }
 
-    fn insert_successors(&mut self, successors: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full> {
+    fn queue(&mut self, successors: &[u32]) {
         let shape = &self.store.shape;
         assert_eq!(successors.len() % shape.words(), 0, "states of another length");
-        for states in successors.chunks(BATCH * shape.words()) {
-            let base = Base { words: &self.words, nodes: &self.nodes };
-            self.writer.batch.plan(shape, states, Some(base).filter(|base| !base.words.is_empty()));
-            self.insert_planned(out)?;
-        }
-        Ok(())
+        let base = Base { words: &self.words, nodes: &self.nodes };
+        self.writer.batch.plan(shape, successors, Some(base).filter(|base| !base.words.is_empty()));
+        self.prepare();
+    }
+
+    fn flush(&mut self, out: &mut Vec<Outcome>) -> Result<(), Full> {
+        let mut done = 0;
+        let result = match self.failed.take() {
+            Some(full) => Err(full),
+            None => self.inside(|writer, pass| writer.insert_roots(pass, &mut done, out)),
+        };
+        self.writer.batch.clear();
+        self.writer.roots.clear();
+        result
     }
 
     fn read(&mut self, state: StateRef, out: &mut [u32]) {

@@ -1,0 +1,115 @@
+//! One configuration on one model: the rounds, and the best of each time.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::report::Cell;
+use crate::suite::Config;
+use crate::{Settings, spin};
+
+/// What one run gave.
+#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+pub struct Measurement {
+    /// States stored.
+    pub states: u64,
+    /// Transitions explored.
+    pub transitions: u64,
+    /// Seconds of the search alone.
+    pub search: f64,
+    /// Seconds of the whole command, or of all commands of the tool.
+    pub whole: f64,
+    /// Bytes of store per state, where known.
+    pub bytes_per_state: Option<f64>,
+    /// The verdict in the tool's own words.
+    pub verdict: String,
+}
+
+/// A configuration ready to be run on a model.
+pub struct Runner<'c> {
+    config: &'c Config,
+    model: PathBuf,
+    defines: Vec<String>,
+    kulan: PathBuf,
+    /// SPIN's verifier, once it is built.
+    verifier: Option<Result<spin::Verifier, String>>,
+    runs: Vec<Measurement>,
+    error: Option<String>,
+}
+
+impl<'c> Runner<'c> {
+    /// For a configuration and a model.
+    pub fn new(config: &'c Config, model: &Path, defines: &[String], settings: &Settings) -> Runner<'c> {
+        Runner {
+            config,
+            model: model.to_path_buf(),
+            defines: defines.to_vec(),
+            kulan: settings.kulan.clone(),
+            verifier: None,
+            runs: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// Runs it once. After an error it is not run again.
+    pub fn round(&mut self) {
+        if self.error.is_some() {
+            return;
+        }
+        let result = match &self.config.spin {
+            None => self.kulan(),
+            Some(options) => {
+                let (model, defines) = (&self.model, &self.defines);
+                let verifier = self.verifier.get_or_insert_with(|| spin::build(options, model, defines));
+                match verifier {
+                    Ok(verifier) => verifier.run(options),
+                    Err(error) => Err(error.clone()),
+                }
+            }
+        };
+        match result {
+            Ok(run) => self.runs.push(run),
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    fn kulan(&self) -> Result<Measurement, String> {
+        let begin = Instant::now();
+        let output = Command::new(&self.kulan)
+            .arg("check")
+            .arg(&self.model)
+            .args(self.defines.iter().flat_map(|d| ["-D", d]))
+            .args(["--json", "-", "--no-trace", "--shorten", "0"])
+            .args(&self.config.args)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|e| format!("{}: {e}", self.kulan.display()))?;
+        let whole = begin.elapsed().as_secs_f64();
+        let report: Value = serde_json::from_slice(&output.stdout)
+            .map_err(|_| String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no report").to_string())?;
+        let figures = &report["figures"];
+        let states = figures["states"].as_u64().unwrap_or(0);
+        Ok(Measurement {
+            states,
+            transitions: figures["transitions"].as_u64().unwrap_or(0),
+            search: figures["seconds_search"].as_f64().unwrap_or(0.0),
+            whole,
+            bytes_per_state: figures["store_bytes"].as_u64().map(|b| b as f64 / states.max(1) as f64),
+            verdict: report["verdict"].as_str().unwrap_or("?").to_string(),
+        })
+    }
+
+    /// The least times of all rounds.
+    pub fn finish(self) -> Cell {
+        let least = |f: fn(&Measurement) -> f64| self.runs.iter().map(f).fold(f64::INFINITY, f64::min);
+        let best = self.runs.last().map(|last| Measurement {
+            search: least(|m| m.search),
+            whole: least(|m| m.whole),
+            ..last.clone()
+        });
+        Cell { best, rounds: self.runs, error: self.error }
+    }
+}

@@ -1,0 +1,282 @@
+//! The command line: every option is defined here, once.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+
+/// Kulan checks models of concurrent systems: it searches all behaviours for deadlocks, failed assertions and run-time
+/// errors, and shows how they come about.
+#[derive(Parser, Debug)]
+#[command(name = "kulan", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Colours.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kulan check model.pml                    look for deadlocks, failed assertions, run-time errors
+  kulan check model.pml --search bfs       and show a shortest counterexample
+  kulan check model.pml -D N=4 --memory 8G set a parameter of the model, and a limit
+  kulan replay model.pml model.pml.trace   see a counterexample again
+  kulan simulate model.pml --interactive   try the model by hand
+
+Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the call is wrong,
+3 a limit was reached before an answer, 4 an error in Kulan itself.";
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Search all behaviours of a model for violations
+    Check(Box<CheckArgs>),
+    /// Walk through a model, at random or by hand (what the model prints is not shown)
+    Simulate(SimulateArgs),
+    /// See a recorded counterexample again, verified step by step
+    Replay(ReplayArgs),
+    /// Run a table of models and configurations, and compare
+    Bench(BenchArgs),
+}
+
+/// The model and how to read it.
+#[derive(Args, Clone, Debug)]
+pub struct ModelArgs {
+    /// The model's file: .pml, .prm, .promela, .spin
+    pub model: PathBuf,
+    /// Define a preprocessor symbol, as in -D N=3
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
+    pub defines: Vec<String>,
+    /// The model's language, if the file's name does not tell it
+    #[arg(long, value_enum)]
+    pub language: Option<LanguageArg>,
+}
+
+/// How counterexamples are drawn.
+#[derive(Args, Clone, Debug)]
+pub struct ViewArgs {
+    /// Draw one column per process: where they fit, always, or never
+    #[arg(long, value_enum, default_value_t = LanesArg::Auto, value_name = "WHEN")]
+    pub lanes: LanesArg,
+    /// Show long counterexamples whole
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// Options of `kulan check`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Check only this property: deadlock, assert, …; may be given several times. Errors that end a run, such as an
+    /// index out of range, are reported in any case
+    #[arg(long, value_name = "NAME", help_heading = "What to check")]
+    pub property: Vec<String>,
+    /// Do not look for deadlocks
+    #[arg(long, help_heading = "What to check")]
+    pub no_deadlock: bool,
+    /// Do not look for failed assertions
+    #[arg(long, help_heading = "What to check")]
+    pub no_assert: bool,
+    /// Go on after the first violation, and count
+    #[arg(long, help_heading = "What to check")]
+    pub all_errors: bool,
+
+    /// Order of the search; breadth first finds shortest counterexamples
+    #[arg(long, value_enum, default_value_t = SearchArg::Dfs, value_name = "ORDER", help_heading = "How to search")]
+    pub search: SearchArg,
+    /// Worker threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "How to search")]
+    pub threads: Option<u16>,
+    /// Partial-order reduction
+    #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM", help_heading = "How to search")]
+    pub por: PorArg,
+    /// Merge local steps (the default)
+    #[arg(long, overrides_with = "no_merge", help_heading = "How to search")]
+    pub merge: bool,
+    /// Keep every step a state of its own
+    #[arg(long, overrides_with = "merge", help_heading = "How to search")]
+    pub no_merge: bool,
+    /// Reset variables whose value no longer matters (the default)
+    #[arg(long, overrides_with = "no_reset_dead", help_heading = "How to search")]
+    pub reset_dead: bool,
+    /// Keep the values of all variables
+    #[arg(long, overrides_with = "reset_dead", help_heading = "How to search")]
+    pub no_reset_dead: bool,
+    /// How states are kept: compressed as trees, or whole
+    #[arg(long, value_enum, default_value_t = StoreArg::Tree, help_heading = "How to search")]
+    pub store: StoreArg,
+    /// What runs the model: machine code, or the slow reference interpreter
+    #[arg(long, value_enum, default_value_t = EngineArg::Compiled, help_heading = "How to search")]
+    pub engine: EngineArg,
+
+    /// Memory for states, as in 512M or 4G [default: three quarters of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Stop after this time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub timeout: Option<f64>,
+    /// Stop when this many states are stored
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// Time to spend on making a counterexample shorter; 0 for none
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value_t = 2.0, help_heading = "Limits")]
+    pub shorten: f64,
+
+    /// Write a report as JSON; - for standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Where to keep a counterexample [default: the model's name with .trace, in the current folder]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_trace", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// Do not keep a counterexample
+    #[arg(long, help_heading = "Output")]
+    pub no_trace: bool,
+    /// How counterexamples are drawn.
+    #[command(flatten, next_help_heading = "Output")]
+    pub view: ViewArgs,
+    /// Print the verdict only
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  kulan check model.pml --all-errors --json report.json
+  kulan check model.pml --property deadlock --timeout 60
+  kulan check model.pml --trace bug.trace && echo fine";
+
+/// Options of `kulan simulate`.
+#[derive(Args, Clone, Debug)]
+pub struct SimulateArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Choose each statement by hand; reads from standard input
+    #[arg(long, short)]
+    pub interactive: bool,
+    /// Seed of the random choices; the same seed gives the same walk
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Most statements of a random walk
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub steps: usize,
+}
+
+/// Options of `kulan replay`.
+#[derive(Args, Clone, Debug)]
+pub struct ReplayArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The trace file that `kulan check` wrote
+    pub trace: PathBuf,
+    /// Go through it step by step, forward and back
+    #[arg(long)]
+    pub step: bool,
+    /// How it is drawn.
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+/// Options of `kulan bench`.
+#[derive(Args, Clone, Debug)]
+pub struct BenchArgs {
+    /// The suite: a TOML file of models and configurations
+    pub suite: PathBuf,
+    /// How often each configuration is run
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Leave out the configurations that run SPIN
+    #[arg(long)]
+    pub no_spin: bool,
+    /// Only models whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if (0.0..1e9).contains(&s) => Ok(s),
+        _ => Err("not a number of seconds".into()),
+    }
+}
+
+/// When to use colours.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// Input languages.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LanguageArg {
+    /// SPIN's PROMELA.
+    Promela,
+}
+
+/// Whether to draw lanes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LanesArg {
+    /// Where they fit.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// Orders of search.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SearchArg {
+    /// Depth first.
+    Dfs,
+    /// Breadth first.
+    Bfs,
+}
+
+/// Algorithms of partial-order reduction.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PorArg {
+    /// The best there is: none, for now.
+    Auto,
+    /// No reduction.
+    Off,
+    /// Not available yet.
+    Beam,
+    /// Not available yet.
+    Deletion,
+    /// Not available yet.
+    Closure,
+}
+
+/// Kinds of stores.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StoreArg {
+    /// Compressed as trees.
+    Tree,
+    /// Whole.
+    Plain,
+}
+
+/// Engines.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EngineArg {
+    /// Machine code.
+    Compiled,
+    /// The reference interpreter.
+    Interpret,
+}

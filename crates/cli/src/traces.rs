@@ -1,0 +1,154 @@
+//! Counterexamples of a check: shortened, reconstructed, kept.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use kulan_check::{Checked, Setup};
+use kulan_ir::{Check, CheckKind, Transition, Valuation};
+use kulan_report::Meter;
+use kulan_search::Kind;
+use kulan_trace::{Effort, End, Explorer, Length, Run, Shortened, Step, TraceFile, Violated};
+
+use crate::args::CheckArgs;
+use crate::failure::Failure;
+
+/// A counterexample as it is shown.
+pub struct Counterexample {
+    /// What is violated.
+    pub kind: Kind,
+    /// In the user's words.
+    pub message: String,
+    /// As the check has it: what a replay must meet; empty for a deadlock.
+    pub claim: String,
+    /// Where, as `file:line`.
+    pub place: Option<String>,
+    /// What is known of its length.
+    pub length: Length,
+    /// The statements.
+    pub steps: Vec<Step>,
+    /// The last state that exists.
+    pub last: Valuation,
+    /// The file it is kept in.
+    pub file: Option<PathBuf>,
+}
+
+/// All counterexamples of a check, each replayed on the system as lowered.
+pub fn counterexamples(
+    args: &CheckArgs,
+    checked: &Checked,
+    setup: &Setup,
+    meter: &Meter,
+) -> Result<Vec<Counterexample>, Failure> {
+    let mut list = Vec::new();
+    for violation in &checked.outcome.violations {
+        let effort = Effort { time: Duration::from_secs_f64(args.shorten), ..Effort::default() };
+        let shortened = kulan_trace::shorten(checked, violation, setup, effort, meter);
+        let mut one = reconstruct(checked, &shortened)?;
+        one.file = keep(args, &one, list.len())?;
+        list.push(one);
+    }
+    Ok(list)
+}
+
+fn reconstruct(checked: &Checked, shortened: &Shortened) -> Result<Counterexample, Failure> {
+    let Shortened { violation, length, system } = shortened;
+    let searched = system.as_ref().unwrap_or(&checked.system);
+    let run = kulan_trace::reconstruct(&checked.base, searched, violation)
+        .map_err(|why| Failure::Internal(format!("the counterexample does not replay: {why}")))?;
+    let explorer = Explorer::new(&checked.base);
+    let (message, place) = violated(&explorer, &run);
+    let steps = kulan_trace::steps_of(&explorer, &run);
+    let (claim, last) = (claim(&explorer, &run), last(&explorer, &run));
+    Ok(Counterexample { kind: violation.kind, message, claim, place, length: *length, steps, last, file: None })
+}
+
+fn claim(explorer: &Explorer, run: &Run) -> String {
+    match (run.end, run.transitions.last()) {
+        (End::Check(check), Some(&t)) => explorer.check(t, check).1.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// The message and the place of what is violated at the end of a run.
+pub fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
+    let system = explorer.system();
+    match (run.end, run.transitions.last()) {
+        (End::Check(check), Some(&t)) => {
+            let transition = system.transition(t);
+            let check = &transition.checks[check];
+            let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
+            (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
+        }
+        _ => ("no process can go on, and not all are at a valid end".to_string(), None),
+    }
+}
+
+/// The message of a check. That of an assertion quotes the source, which within a macro is the macro's; the statement's
+/// text is better.
+fn message(check: &Check, transition: &Transition) -> String {
+    let text = transition.steps.first().map_or("", |s| &s.text);
+    match text.strip_prefix("assert(").and_then(|t| t.strip_suffix(')')) {
+        Some(condition) if check.kind == CheckKind::Assertion => format!("assertion violated: {condition}"),
+        _ => check.message.clone(),
+    }
+}
+
+/// The last state of a run.
+pub fn last(explorer: &Explorer, run: &Run) -> Valuation {
+    let mut position = explorer.start();
+    for &t in &run.transitions {
+        match explorer.step(&position, t).next {
+            Some(next) => position = next,
+            None => break,
+        }
+    }
+    position.state
+}
+
+/// Writes the trace file, unless that is not wanted. The default file is a service: if it cannot be written, that is a
+/// warning only.
+fn keep(args: &CheckArgs, one: &Counterexample, number: usize) -> Result<Option<PathBuf>, Failure> {
+    if args.no_trace {
+        return Ok(None);
+    }
+    let name = kulan_trace::property_name(one.kind);
+    let property = Violated { name: name.to_string(), message: one.claim.clone() };
+    let model = args.model.model.display().to_string();
+    let file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
+    let path = path(args, name, number);
+    match file.save(&path) {
+        Ok(()) => Ok(Some(path)),
+        Err(e) if args.trace.is_some() => Err(Failure::Input(format!("cannot write the trace: {e}"))),
+        Err(e) => {
+            eprintln!("warning: the counterexample is not kept: {e}");
+            Ok(None)
+        }
+    }
+}
+
+/// The first counterexample gets the plain name, those of other kinds carry the property's.
+fn path(args: &CheckArgs, property: &str, number: usize) -> PathBuf {
+    let model = args.model.model.file_name().unwrap_or_default();
+    let path = args.trace.clone().unwrap_or_else(|| format!("{}.trace", model.to_string_lossy()).into());
+    if number == 0 { path } else { path.with_extension(format!("{property}.trace")) }
+}
+
+/// Finds out whether a file can be written, without touching it.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    let fail = |why: String| Err(Failure::Input(format!("cannot write {}: {why}", path.display())));
+    if path.is_dir() {
+        return fail("it is a folder".into());
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return fail("there is no such folder".into());
+    }
+    if path.exists() && !path.is_file() {
+        return Ok(()); // a device or a pipe
+    }
+    let probe = folder.join(format!(".kulan.{}", std::process::id()));
+    match std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)) {
+        Ok(()) => Ok(()),
+        Err(e) => fail(e.to_string()),
+    }
+}

@@ -1,0 +1,83 @@
+//! The JSON report.
+
+use serde_json::Value;
+
+use crate::support::*;
+
+fn report(args: &[&str], status: i32) -> Value {
+    let folder = Folder::new();
+    let ran = folder.run(&[&["check", "--json", "-"], args].concat()).expect(status);
+    serde_json::from_str(&ran.stdout).expect("standard output is JSON and nothing else")
+}
+
+fn property<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let list = report["properties"].as_array().unwrap();
+    list.iter().find(|p| p["name"] == name).unwrap_or_else(|| panic!("no {name} in {list:?}"))
+}
+
+#[test]
+fn a_model_that_holds() {
+    let report = report(&[&model("peterson.pml"), "--threads", "1", "--no-merge", "--no-reset-dead"], 0);
+    assert_eq!(report["tool"], "kulan");
+    assert_eq!(report["verdict"], "holds");
+    assert_eq!(report["model"], model("peterson.pml"));
+    assert_eq!(report["command"].as_array().unwrap()[1], "check");
+    for name in ["deadlock", "assert", "index"] {
+        assert_eq!(property(&report, name)["verdict"], "holds");
+        assert_eq!(property(&report, name)["errors"], 0);
+        assert_eq!(property(&report, name)["trace"], Value::Null);
+    }
+    let figures = &report["figures"];
+    for field in ["states", "transitions", "depth", "memory_bytes", "store_bytes", "threads"] {
+        assert!(figures[field].as_u64().unwrap() > 0, "{field}: {figures}");
+    }
+    for field in ["seconds", "seconds_front_end", "seconds_relations", "seconds_compile", "seconds_search"] {
+        assert!(figures[field].is_f64(), "{field}: {figures}");
+    }
+    for field in ["variables", "guards", "transitions", "state_bits"] {
+        assert!(figures["ir"][field].as_u64().unwrap() > 0, "{field}: {figures}");
+    }
+    assert_eq!(report["reduction"]["algorithm"], "off");
+    assert_eq!(report["limit"], Value::Null);
+}
+
+#[test]
+fn a_violation_with_its_trace() {
+    let report = report(&[&model("rendezvous.pml"), "--search", "bfs"], 1);
+    assert_eq!(report["verdict"], "violated");
+    let assert = property(&report, "assert");
+    assert_eq!(assert["verdict"], "violated");
+    assert_eq!(assert["kind"], "safety");
+    let trace = &assert["trace"];
+    assert_eq!(trace["cycle_start"], Value::Null);
+    let first = &trace["steps"][0];
+    assert_eq!(first["text"], "ask!request,_pid+1");
+    assert_eq!(first["line"], 20);
+    assert!(first["file"].as_str().unwrap().ends_with("rendezvous.pml"));
+    assert!(first["process"].as_str().unwrap().starts_with("Client("));
+    assert_eq!(first["partner"], "Server(0)");
+    assert_eq!(first["message"]["kind"], "handshake");
+    assert!(first["changes"]["Server(0).who"].as_str().unwrap().starts_with("0 -> "));
+    assert_eq!(property(&report, "deadlock")["verdict"], "unknown", "the search ended early");
+    let signed = trace["steps"].as_array().unwrap().iter().any(|s| s["changes"].to_string().contains("-1 -> -2"));
+    assert!(signed, "{trace}");
+}
+
+#[test]
+fn a_limit() {
+    let report = report(&[&model("counters.pml"), "--max-states", "10"], 3);
+    assert_eq!(report["verdict"], "unknown");
+    assert_eq!(report["limit"], "states");
+    assert_eq!(property(&report, "deadlock")["limit"], "states");
+}
+
+#[test]
+fn a_file_is_written_beside_the_text() {
+    let folder = Folder::new();
+    let ran = folder.run(&["check", &model("formula.pml"), "--json", "report.json"]).expect(0);
+    ran.says("holds: ");
+    let text = std::fs::read(folder.0.join("report.json")).unwrap();
+    let report: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(report["unchecked"][0], "ltl eventually_x");
+    assert_eq!(folder.files(), ["report.json"]);
+}

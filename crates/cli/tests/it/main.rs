@@ -1,0 +1,11 @@
+//! Runs the built program as a user would.
+#![allow(clippy::unwrap_used)] // clippy knows test functions, but not their helpers
+
+mod input;
+mod json;
+mod limits;
+mod output;
+mod support;
+mod traces;
+mod verdicts;
+mod walks;

@@ -1,0 +1,4 @@
+/* A variable that names no channel. */
+chan c;
+
+active proctype P() { c!1 }

@@ -1,0 +1,3 @@
+#include "shared.inc"
+
+active proctype P() { LIMIT(3) }

@@ -1,0 +1,4 @@
+/* Too many. */
+proctype Idle() { false }
+
+init { do :: run Idle() od }

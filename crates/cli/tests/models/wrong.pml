@@ -1,0 +1,5 @@
+active proctype P()
+{
+	byte x;
+	x = y + 1
+}

@@ -1,0 +1,119 @@
+//! Expressions of the IR as text, for saying why something is blocked.
+
+use kulan_ir::{BinaryOp, Display, Expr, ExprId, System, Variable};
+
+/// The text of an expression, in the words of the source where it can be.
+pub fn expr_text(system: &System, id: ExprId) -> String {
+    Printer { system }.print(id, false)
+}
+
+/// The variables that an expression reads, for showing their values.
+pub fn variables(system: &System, id: ExprId, out: &mut Vec<usize>) {
+    match system.exprs.get(id) {
+        Expr::Var(v) if !out.contains(&v.index()) => out.push(v.index()),
+        Expr::Var(_) => {}
+        Expr::Element(v, index) => {
+            if !out.contains(&v.index()) {
+                out.push(v.index());
+            }
+            variables(system, index, out);
+        }
+        _ => system.exprs.operands(id).for_each(|operand| variables(system, operand, out)),
+    }
+}
+
+struct Printer<'a> {
+    system: &'a System,
+}
+
+impl Printer<'_> {
+    fn print(&self, id: ExprId, inner: bool) -> String {
+        let exprs = &self.system.exprs;
+        match exprs.get(id) {
+            Expr::Const { width, bits } => number(width, bits),
+            Expr::Var(v) => self.system.variables[v.index()].name.clone(),
+            Expr::Element(v, index) => {
+                format!("{}[{}]", self.system.variables[v.index()].name, self.print(index, false))
+            }
+            Expr::Not(a) => self.negated(a),
+            Expr::Neg(a) => format!("-{}", self.print(a, true)),
+            Expr::Binary(op, a, b) => self.binary(op, a, b, inner, false),
+            Expr::Ite(c, a, b) => {
+                format!("({} -> {} : {})", self.print(c, true), self.print(a, true), self.print(b, true))
+            }
+            Expr::ZeroExtend(_, a) | Expr::SignExtend(_, a) | Expr::Truncate(_, a) => self.print(a, inner),
+        }
+    }
+
+    fn negated(&self, a: ExprId) -> String {
+        match self.system.exprs.get(a) {
+            Expr::Binary(op, x, y) if op.is_comparison() => self.binary(op, x, y, false, true),
+            _ => format!("!{}", self.print(a, true)),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId, inner: bool, negated: bool) -> String {
+        // The IR has no order of operands: people have the constant last.
+        let is_swapped = matches!(op, BinaryOp::Equal) && self.system.exprs.as_const(a).is_some();
+        let (a, b) = if is_swapped { (b, a) } else { (a, b) };
+        let (left, right) = match (self.constant(a, b), self.constant(b, a)) {
+            (_, Some(value)) => (self.print(a, true), value),
+            (Some(value), None) => (value, self.print(b, true)),
+            (None, None) => (self.print(a, true), self.print(b, true)),
+        };
+        let is_truth = self.system.exprs.width(a) == 1;
+        let text = match (op, negated) {
+            (BinaryOp::SignedLess | BinaryOp::UnsignedLess, true) => format!("{left} >= {right}"),
+            (BinaryOp::SignedLessEqual | BinaryOp::UnsignedLessEqual, true) => format!("{left} > {right}"),
+            (BinaryOp::Equal, true) => format!("{left} != {right}"),
+            _ => format!("{left} {} {right}", symbol(op, is_truth)),
+        };
+        if inner { format!("({text})") } else { text }
+    }
+
+    /// A constant in the words of what it is compared with.
+    fn constant(&self, constant: ExprId, other: ExprId) -> Option<String> {
+        let value = self.system.exprs.as_const(constant)?;
+        let variable = self.variable(other)?;
+        match &variable.display {
+            Display::Hidden | Display::Number => None,
+            _ => Some(kulan_trace::display_value(variable, value)),
+        }
+    }
+
+    fn variable(&self, id: ExprId) -> Option<&Variable> {
+        match self.system.exprs.get(id) {
+            Expr::Var(v) | Expr::Element(v, _) => Some(&self.system.variables[v.index()]),
+            Expr::ZeroExtend(_, a) | Expr::SignExtend(_, a) => self.variable(a),
+            _ => None,
+        }
+    }
+}
+
+fn number(width: u8, bits: u64) -> String {
+    match width {
+        1 => (bits == 1).to_string(),
+        32 => (bits as u32 as i32).to_string(),
+        _ => bits.to_string(),
+    }
+}
+
+fn symbol(op: BinaryOp, is_truth: bool) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::SignedDiv | BinaryOp::UnsignedDiv => "/",
+        BinaryOp::SignedRem | BinaryOp::UnsignedRem => "%",
+        BinaryOp::And if is_truth => "&&",
+        BinaryOp::Or if is_truth => "||",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight => ">>",
+        BinaryOp::Equal => "==",
+        BinaryOp::UnsignedLess | BinaryOp::SignedLess => "<",
+        BinaryOp::UnsignedLessEqual | BinaryOp::SignedLessEqual => "<=",
+    }
+}

@@ -1,0 +1,162 @@
+//! A counterexample in lanes: one column per process, messages as arrows between them.
+
+use kulan_trace::{Passing, Step};
+
+use crate::Style;
+use crate::list::{details, place};
+use crate::text::{clean, clip, clip_start, pad, width, wrap};
+
+/// Narrowest useful lane.
+const NARROW: usize = 20;
+/// Least room for what a step changes.
+const DETAILS: usize = 28;
+
+/// The processes and the widths of their lanes.
+pub struct Plan {
+    names: Vec<String>,
+    lanes: Vec<usize>,
+    number: usize,
+    place: usize,
+    details: usize,
+}
+
+impl Plan {
+    /// Lanes for the shown steps, or `None` if they do not fit and need not be drawn at any price.
+    pub fn new(steps: &[Step], shown: &[usize], total: usize, always: bool) -> Option<Plan> {
+        let shown: Vec<&Step> = shown.iter().map(|&i| &steps[i]).collect();
+        let names = names(&shown);
+        if names.len() < 2 && !always {
+            return None;
+        }
+        let number = steps.len().to_string().len().max(3);
+        let place = shown.iter().map(|s| width(&place(s))).max().unwrap_or(0).min(32);
+        let natural: Vec<usize> = names.iter().map(|n| natural(n, &shown)).collect();
+        let fixed = number + place + 4 + 3 * names.len();
+        let room = total.saturating_sub(fixed + DETAILS);
+        let cap = (1..=64).rev().find(|&cap| natural.iter().map(|&w| w.min(cap)).sum::<usize>() <= room);
+        let cap = match cap {
+            Some(cap) if always || cap >= NARROW.min(natural.iter().copied().max().unwrap_or(0)) => cap,
+            _ if always => NARROW,
+            _ => return None,
+        };
+        let lanes: Vec<usize> = natural.into_iter().map(|w| w.min(cap)).collect();
+        let details = total.saturating_sub(fixed + lanes.iter().sum::<usize>()).max(DETAILS);
+        Some(Plan { names, lanes, number, place, details })
+    }
+
+    fn lane(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|n| n == name)
+    }
+
+    fn blank(&self) -> Vec<String> {
+        self.lanes.iter().map(|&w| " ".repeat(w)).collect()
+    }
+}
+
+fn names(steps: &[&Step]) -> Vec<String> {
+    let mut names: Vec<String> = steps.iter().map(|s| s.process.clone()).collect();
+    names.extend(steps.iter().filter_map(|s| s.partner.clone()));
+    names.sort_by_key(|name| (number_of(name), name.clone()));
+    names.dedup();
+    names
+}
+
+/// Processes stand in the order of their numbers, as in `P(10)`.
+fn number_of(name: &str) -> u64 {
+    let digits = name.trim_end_matches(')').rsplit('(').next().unwrap_or("");
+    digits.parse().unwrap_or(u64::MAX)
+}
+
+/// How wide a lane would like to be.
+fn natural(name: &str, steps: &[&Step]) -> usize {
+    let texts = steps.iter().filter(|s| s.process == name).map(|s| width(&s.text) + arrow_room(s));
+    texts.chain([width(name)]).max().unwrap_or(1)
+}
+
+fn arrow_room(step: &Step) -> usize {
+    if step.message.is_some() { 3 } else { 0 }
+}
+
+/// The names above the lanes.
+pub fn header(plan: &Plan, style: Style) -> String {
+    let cells: Vec<String> = plan.names.iter().zip(&plan.lanes).map(|(n, &w)| pad(&clip(&clean(n), w), w)).collect();
+    let rules: Vec<String> = plan.lanes.iter().map(|&w| "─".repeat(w)).collect();
+    let margin = " ".repeat(plan.number);
+    let names = cells.iter().map(|c| style.key(c)).collect::<Vec<_>>().join(&style.dim(" │ "));
+    format!("{margin}  {}\n{}\n", names.trim_end(), style.dim(&format!("{margin} ─{}─", rules.join("─┼─"))))
+}
+
+/// One step, in its lane.
+pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style: Style) -> String {
+    let mut details = details(step, origin);
+    let handshake = matches!(&step.message, Some(m) if m.kind == Passing::Handshake);
+    if handshake && !details.is_empty() {
+        details.remove(0); // the arrow says it
+    }
+    let lines = wrap(&details, plan.details);
+    let first = lines.first().map_or("", String::as_str);
+    let mut out = format!(
+        "{}  {}  {}  {}",
+        style.dim(&format!("{number:>w$}", w = plan.number)),
+        cells(plan, step, style),
+        style.dim(&pad(&clip_start(&place(step), plan.place), plan.place)),
+        style.bold(first)
+    );
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    for line in lines.iter().skip(1) {
+        let blank = plan.blank().join(&style.dim(" │ "));
+        let margin = " ".repeat(plan.number);
+        out.push_str(&format!("{margin}  {blank}  {}  {}\n", " ".repeat(plan.place), style.bold(line)));
+    }
+    out
+}
+
+fn cells(plan: &Plan, step: &Step, style: Style) -> String {
+    let Some(from) = plan.lane(&step.process) else { return plan.blank().join(" │ ") };
+    let partner = step.partner.as_deref().and_then(|p| plan.lane(p));
+    match (&step.message, partner) {
+        (Some(message), Some(to)) if message.kind == Passing::Handshake && to != from => {
+            arrow(plan, from, to, &clean(&step.text), &clean(&message.fields.join(",")), style)
+        }
+        (message, _) => {
+            let sign = match message.as_ref().map(|m| m.kind) {
+                Some(Passing::Send) => " ▸▸",
+                Some(Passing::Receive) => " ◂◂",
+                _ => "",
+            };
+            let mut cells = plan.blank();
+            let text = clip(&clean(&step.text), plan.lanes[from].saturating_sub(width(sign)));
+            cells[from] = pad(&format!("{text}{sign}"), plan.lanes[from]);
+            cells.join(&style.dim(" │ "))
+        }
+    }
+}
+
+/// A message handed from one lane to another: `c!3 ──┼──▶ 3`.
+fn arrow(plan: &Plan, from: usize, to: usize, text: &str, fields: &str, style: Style) -> String {
+    let mut cells = plan.blank();
+    let (low, high) = (from.min(to), from.max(to));
+    for (cell, &lane) in cells.iter_mut().zip(&plan.lanes).take(high).skip(low + 1) {
+        *cell = "─".repeat(lane);
+    }
+    let (sender, receiver) = (plan.lanes[from], plan.lanes[to]);
+    let text = clip(text, sender.saturating_sub(2));
+    let fields = clip(fields, receiver.saturating_sub(3));
+    if from < to {
+        cells[from] = format!("{text} {}", "─".repeat(sender.saturating_sub(width(&text) + 1)));
+        cells[to] = pad(&format!("─▶ {fields}"), receiver);
+    } else {
+        cells[from] = pad(&format!("─ {text}"), sender);
+        let line = "─".repeat(receiver.saturating_sub(width(&fields) + 2));
+        cells[to] = format!("{fields} ◀{line}");
+    }
+    let mut out = String::new();
+    for (lane, cell) in cells.iter().enumerate() {
+        if lane > 0 {
+            out.push_str(&if lane > low && lane <= high { "─┼─".to_string() } else { style.dim(" │ ") });
+        }
+        out.push_str(cell);
+    }
+    out
+}

@@ -1,0 +1,312 @@
+//! Where everyone stands in a deadlock, and why nobody can go on.
+
+use kulan_ir::{
+    Expr, ExprId, GuardId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
+};
+use kulan_trace::{Explorer, display_value};
+
+use crate::expr::{expr_text, variables};
+use crate::text::{clean, clip, pad, width};
+use crate::{Canvas, Style, channel};
+
+/// Longest condition that is shown.
+const CONDITION: usize = 60;
+/// Most reasons shown for one statement.
+const REASONS: usize = 3;
+
+/// Gives a line of a source file, for statements that no transition of their own stands for.
+pub type Lines<'a> = dyn Fn(&str, u32) -> Option<String> + 'a;
+
+/// Where a process stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Its name.
+    pub process: String,
+    /// The place, as `file:line`.
+    pub place: String,
+    /// Whether it may stay here at the end.
+    pub may_end: bool,
+    /// The statements it waits for.
+    pub waits: Vec<Wait>,
+}
+
+/// A statement that cannot happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wait {
+    /// The statement.
+    pub text: String,
+    /// What stands in its way.
+    pub why: Vec<String>,
+}
+
+/// Where each running process stands in a state.
+pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<Standing> {
+    let system = explorer.system();
+    let at_fault = at_fault(explorer, state);
+    let threads = (0..system.threads.len() as u32).map(ThreadId);
+    threads
+        .filter(|&t| explorer.location(state, t) != Some(0))
+        .map(|t| {
+            let source = source(explorer, state, t);
+            Standing {
+                process: system.threads[t.index()].name.clone(),
+                place: source
+                    .map_or(String::new(), |s| format!("{}:{}", last_part(&system.files[s.file.index()]), s.line)),
+                may_end: !at_fault.contains(&t),
+                waits: waits(explorer, state, t, lines),
+            }
+        })
+        .collect()
+}
+
+fn last_part(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+fn source(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Option<Source> {
+    let system = explorer.system();
+    let location = explorer.location(state, thread)? as usize;
+    let known = system.threads[thread.index()].locations.get(location).and_then(|l| l.source);
+    known.or_else(|| {
+        let mut here = explorer.here(state, thread).filter_map(|t| system.transition(t).steps.first());
+        here.find_map(|s| s.source)
+    })
+}
+
+/// The threads because of which the end is not a valid one: those whose part of the condition fails.
+fn at_fault(explorer: &Explorer, state: &Valuation) -> Vec<ThreadId> {
+    let system = explorer.system();
+    let mut parts = Vec::new();
+    conjuncts(&system.exprs, system.valid_end, &mut parts);
+    let mut read = Vec::new();
+    for part in parts.into_iter().filter(|&p| !explorer.interpreter().holds(state, p)) {
+        variables(system, part, &mut read);
+    }
+    let threads = system.threads.iter().enumerate();
+    threads
+        .filter(|(_, t)| t.program_counter.is_some_and(|pc| read.contains(&pc.index())))
+        .map(|(i, _)| ThreadId(i as u32))
+        .collect()
+}
+
+/// The statements of one place and text, and what stands in the way of its transitions.
+struct Group<'a> {
+    step: &'a Step,
+    obstacles: Vec<Obstacle>,
+}
+
+fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines) -> Vec<Wait> {
+    let system = explorer.system();
+    let mut groups: Vec<Group> = Vec::new();
+    for t in explorer.here(state, thread).filter(|&t| !is_error(system, t)) {
+        let Some(step) = system.transition(t).steps.first().filter(|s| !s.text.is_empty()) else { continue };
+        let obstacle = obstacle(explorer, state, t);
+        match groups.iter_mut().find(|g| g.step.text == step.text && g.step.source == step.source) {
+            Some(group) => group.obstacles.extend(obstacle),
+            None => groups.push(Group { step, obstacles: obstacle.into_iter().collect() }),
+        }
+    }
+    let place = source(explorer, state, thread).filter(|_| groups.is_empty());
+    let line = place.and_then(|s| Some(statement(&lines(&system.files[s.file.index()], s.line)?, s.column)));
+    let own = format!("{}.", system.threads[thread.index()].name);
+    let mut waits: Vec<Wait> = groups.into_iter().map(|g| wait(g, &own)).collect();
+    waits.extend(as_receiver(explorer, state, thread, line));
+    waits
+}
+
+/// A statement with the reasons, in which the process's own variables have short names. Where the condition is but the
+/// statement again, only the values are told.
+fn wait(group: Group, own: &str) -> Wait {
+    let text = group.step.text.clone();
+    let again = format!("needs {text}; ");
+    let short = |reason: String| reason.replace(own, "").replacen(&again, "", 1);
+    Wait { why: reasons(group.obstacles).into_iter().map(short).collect(), text }
+}
+
+/// Where some transitions of a statement lack but a message, the others stand for channels that it does not mean now.
+fn reasons(obstacles: Vec<Obstacle>) -> Vec<String> {
+    let only_channels = obstacles.iter().any(|o| matches!(o, Obstacle::Channel(_)));
+    let wanted = |o: &Obstacle| !only_channels || matches!(o, Obstacle::Channel(_));
+    let mut list: Vec<String> = obstacles.into_iter().filter(wanted).map(Obstacle::text).collect();
+    list.sort();
+    list.dedup();
+    list.truncate(REASONS);
+    list
+}
+
+/// Whether a transition stands only for something going wrong.
+fn is_error(system: &System, t: TransitionId) -> bool {
+    let transition = system.transition(t);
+    let guards: Vec<Expr> = transition.guards.iter().map(|g| system.exprs.get(system.guards[g.index()])).collect();
+    let fails = |c: ExprId| system.exprs.as_const(c) == Some(0) || guards.contains(&Expr::Not(c));
+    transition.checks.iter().any(|c| fails(c.condition))
+}
+
+/// A rendezvous is a transition of its sender: of the receiver's statement only the channels are known, and the line.
+fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, line: Option<String>) -> Option<Wait> {
+    let channels = awaited(explorer, state, thread);
+    let ready = "no process is ready to send".to_string();
+    match line {
+        None if channels.is_empty() => None,
+        Some(text) if channels.is_empty() => Some(Wait { text, why: vec!["it can never happen".to_string()] }),
+        Some(text) => Some(Wait { text, why: vec![ready] }),
+        None => Some(Wait { text: format!("a message on {}", channels.join(", ")), why: vec![ready] }),
+    }
+}
+
+/// The statement at a column of a line, as far as a reader needs it.
+fn statement(line: &str, column: u32) -> String {
+    let rest: String = line.chars().skip(column.saturating_sub(1) as usize).collect();
+    let end = [";", "->", "}", " ::"].iter().filter_map(|sign| rest.find(sign)).min().unwrap_or(rest.len());
+    rest[..end].trim().trim_start_matches(':').trim().to_string()
+}
+
+/// The channels on which a thread would receive where it stands.
+fn awaited<'s>(explorer: &Explorer<'s>, state: &Valuation, thread: ThreadId) -> Vec<&'s str> {
+    let system = explorer.system();
+    let here = explorer.location(state, thread);
+    let counter = system.threads[thread.index()].program_counter;
+    let is_here = |g: &GuardId| match system.as_equality(system.guards[g.index()]) {
+        Some((v, value)) => Some(v) == counter && Some(value) == here,
+        None => false,
+    };
+    let mut channels: Vec<&str> = Vec::new();
+    for transition in system.transitions.iter().filter(|t| t.guards.iter().any(is_here)) {
+        let step = transition.steps.first().filter(|s| s.partner == Some(thread));
+        channels.extend(step.and_then(|s| s.message.as_ref()).map(|m| m.channel.as_str()));
+    }
+    channels.sort_unstable();
+    channels.dedup();
+    channels
+}
+
+/// What keeps a transition from happening.
+enum Obstacle {
+    /// Only the state of its channel.
+    Channel(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl Obstacle {
+    fn text(self) -> String {
+        match self {
+            Obstacle::Channel(text) | Obstacle::Other(text) => text,
+        }
+    }
+}
+
+fn obstacle(explorer: &Explorer, state: &Valuation, t: TransitionId) -> Option<Obstacle> {
+    let system = explorer.system();
+    let transition = system.transition(t);
+    let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+    let failing: Vec<ExprId> = guards.filter(|&g| !explorer.interpreter().holds(state, g)).collect();
+    if failing.is_empty() {
+        return None;
+    }
+    let message = transition.steps.first().and_then(|s| s.message.as_ref());
+    match message {
+        Some(m) if m.kind == MessageKind::Handshake => {
+            Some(Obstacle::Channel("no process is ready to receive".to_string()))
+        }
+        Some(m) if failing.iter().all(|&g| channel::is_read_by(system, &m.channel, g)) => {
+            Some(Obstacle::Channel(channel::obstacle(explorer, state, m)))
+        }
+        _ => {
+            let conditions = failing.into_iter().map(|g| condition(explorer, state, g));
+            conditions.min_by_key(|c| width(c)).map(Obstacle::Other)
+        }
+    }
+}
+
+fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> String {
+    let system = explorer.system();
+    let mut read = Vec::new();
+    variables(system, guard, &mut read);
+    if let Some(other) = awaited_end(system, guard) {
+        return format!("waits for {other} to end first");
+    }
+    if read.iter().any(|&v| is_program_counter(system, v)) {
+        return "waits for another process".to_string();
+    }
+    let text = expr_text(system, guard);
+    if width(&text) > CONDITION {
+        return format!("needs {}", clip(&text, CONDITION));
+    }
+    let mut values = Vec::new();
+    values_read(explorer, state, guard, &mut values);
+    if values.is_empty() { format!("needs {text}") } else { format!("needs {text}; {}", values.join(", ")) }
+}
+
+/// What the variables and elements that an expression reads are worth.
+fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec<String>) {
+    let system = explorer.system();
+    system.exprs.operands(id).for_each(|operand| values_read(explorer, state, operand, out));
+    let (v, element) = match system.exprs.get(id) {
+        Expr::Var(v) => (v, None),
+        Expr::Element(v, index) => (v, Some(explorer.interpreter().evaluate(state, index))),
+        _ => return,
+    };
+    let variable = &system.variables[v.index()];
+    let value = display_value(variable, explorer.interpreter().evaluate(state, id));
+    let text = match element {
+        Some(i) => format!("{}[{i}] is {value}", variable.name),
+        None => format!("{} is {value}", variable.name),
+    };
+    if !out.contains(&text) {
+        out.push(text);
+    }
+}
+
+/// The process that a condition wants to have ended.
+fn awaited_end(system: &System, guard: ExprId) -> Option<&str> {
+    let (variable, value) = system.as_equality(guard)?;
+    let thread = system.threads.iter().find(|t| t.program_counter == Some(variable))?;
+    (value == 0).then_some(&thread.name)
+}
+
+fn is_program_counter(system: &System, variable: usize) -> bool {
+    system.threads.iter().any(|t| t.program_counter.is_some_and(|pc| pc.index() == variable))
+}
+
+/// The table that a deadlock ends with.
+pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
+    let widest = |f: &dyn Fn(&Standing) -> usize| standings.iter().map(f).max().unwrap_or(0);
+    let (process, place) = (widest(&|s| width(&s.process)), widest(&|s| width(&s.place)));
+    let mut out = String::from("no process can go on:\n");
+    for standing in standings {
+        let head = format!(
+            "  {}  {}",
+            canvas.style.key(&pad(&clean(&standing.process), process)),
+            canvas.style.dim(&pad(&clean(&standing.place), place))
+        );
+        out.push_str(&one(standing, &head, process + place + 4, canvas));
+    }
+    out
+}
+
+fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> String {
+    if standing.waits.is_empty() || standing.may_end {
+        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do here" };
+        return format!("{head}  {}\n", canvas.style.dim(note));
+    }
+    let mut out = String::new();
+    for (number, wait) in standing.waits.iter().enumerate() {
+        let blank = " ".repeat(indent);
+        let head = if number == 0 { head } else { &blank };
+        out.push_str(&wait_lines(wait, head, indent, canvas.width, canvas.style));
+    }
+    out
+}
+
+fn wait_lines(wait: &Wait, head: &str, indent: usize, total: usize, style: Style) -> String {
+    let text = format!("waits for {}", clean(&wait.text));
+    let why = clean(&wait.why.join("; or "));
+    if why.is_empty() {
+        return format!("{head}  {text}\n");
+    }
+    if indent + 2 + width(&text) + 4 + width(&why) <= total {
+        return format!("{head}  {text}  {}\n", style.bold(&format!("({why})")));
+    }
+    format!("{head}  {text}\n{}{}\n", " ".repeat(indent + 4), style.bold(&format!("({why})")))
+}

@@ -1,0 +1,65 @@
+//! A counterexample for the terminal.
+
+use kulan_trace::Step;
+
+use crate::lanes::Plan;
+use crate::list::{Columns, step_line};
+use crate::origin::origins;
+use crate::{Style, lanes};
+
+/// Whether to draw one column per process.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Lanes {
+    /// Where they fit.
+    #[default]
+    Auto,
+    /// Even where they are narrow.
+    Always,
+    /// No.
+    Never,
+}
+
+/// What there is to draw on.
+#[derive(Copy, Clone, Debug)]
+pub struct Canvas {
+    /// Columns.
+    pub width: usize,
+    /// Colours.
+    pub style: Style,
+    /// Whether to draw lanes.
+    pub lanes: Lanes,
+    /// Whether long traces are shown whole.
+    pub full: bool,
+}
+
+/// Longest trace that is shown whole in any case.
+const LONG: usize = 60;
+/// What is shown of the beginning of a longer one.
+const HEAD: usize = 10;
+/// And of its end.
+const TAIL: usize = 40;
+
+/// The statements of a counterexample, numbered.
+pub fn render_trace(steps: &[Step], canvas: &Canvas) -> String {
+    let hidden = if canvas.full || steps.len() <= LONG { 0..0 } else { HEAD..steps.len() - TAIL };
+    let shown: Vec<usize> = (0..steps.len()).filter(|i| !hidden.contains(i)).collect();
+    let origins = origins(steps);
+    let plan = match canvas.lanes {
+        Lanes::Never => None,
+        Lanes::Auto => Plan::new(steps, &shown, canvas.width, false),
+        Lanes::Always => Plan::new(steps, &shown, canvas.width, true),
+    };
+    let columns = Columns::fitting(steps, &shown, canvas.width);
+    let mut out = plan.as_ref().map_or(String::new(), |plan| lanes::header(plan, canvas.style));
+    for i in shown {
+        if i == hidden.end && !hidden.is_empty() {
+            let gap = format!("     … {} more steps, shown by --full …\n", hidden.len());
+            out.push_str(&canvas.style.dim(&gap));
+        }
+        out.push_str(&match &plan {
+            Some(plan) => lanes::row(plan, i + 1, &steps[i], origins[i], canvas.style),
+            None => step_line(&(i + 1).to_string(), &steps[i], origins[i], &columns, canvas.style),
+        });
+    }
+    out
+}

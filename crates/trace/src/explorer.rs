@@ -1,0 +1,156 @@
+//! A system walked one transition at a time, by the interpreter.
+
+use kulan_ir::{CheckKind, Interpreter, System, ThreadId, TransitionId, Valuation};
+
+/// Where a run stands: a state, and the thread that goes on alone while it can.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// The values.
+    pub state: Valuation,
+    /// The thread within its atomic sequence.
+    pub alone: Option<ThreadId>,
+}
+
+/// What a step gave.
+#[derive(Clone, Debug)]
+pub struct Stepped {
+    /// The checks that failed, by position.
+    pub failed: Vec<usize>,
+    /// Where the run stands now; `None` when the failure ends it.
+    pub next: Option<Position>,
+}
+
+/// Fires transitions of one system.
+///
+/// It gives what [`Interpreter::enabled`] and [`Interpreter::fire`] give, but looks only at the transitions of the
+/// places where the threads stand: traces can be long, and systems large.
+#[derive(Debug)]
+pub struct Explorer<'a> {
+    system: &'a System,
+    interpreter: Interpreter<'a>,
+    threads: Vec<ByLocation>,
+    /// Index of each variable's first value in a state.
+    offsets: Vec<usize>,
+}
+
+/// The transitions of a thread.
+#[derive(Debug, Default)]
+struct ByLocation {
+    at: Vec<Vec<TransitionId>>,
+    anywhere: Vec<TransitionId>,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer of a system.
+    pub fn new(system: &'a System) -> Explorer<'a> {
+        let mut threads: Vec<ByLocation> = system.threads.iter().map(|_| ByLocation::default()).collect();
+        for t in system.transition_ids() {
+            let transition = system.transition(t);
+            threads[transition.thread.index()].add(t, system.location_of(transition));
+        }
+        let offsets = system.variables.iter().scan(0, |next, v| {
+            let offset = *next;
+            *next += v.len();
+            Some(offset)
+        });
+        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: offsets.collect() }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// The interpreter.
+    pub fn interpreter(&self) -> &Interpreter<'a> {
+        &self.interpreter
+    }
+
+    /// Index of a variable's first value in a state.
+    pub fn offset(&self, variable: usize) -> usize {
+        self.offsets[variable]
+    }
+
+    /// The beginning.
+    pub fn start(&self) -> Position {
+        Position { state: self.interpreter.initial(), alone: None }
+    }
+
+    /// The location of a thread, if it has a program counter.
+    pub fn location(&self, state: &Valuation, thread: ThreadId) -> Option<u64> {
+        let pc = self.system.threads[thread.index()].program_counter?;
+        Some(state.0[self.offsets[pc.index()]])
+    }
+
+    /// The transitions of a thread that start where it stands, enabled or not.
+    pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
+        let threads = &self.threads[thread.index()];
+        let at = self.location(state, thread).and_then(|l| threads.at.get(l as usize));
+        at.into_iter().flatten().chain(&threads.anywhere).copied()
+    }
+
+    /// The enabled transitions, in order.
+    pub fn enabled(&self, position: &Position) -> Vec<TransitionId> {
+        if let Some(thread) = position.alone {
+            let own = self.holding(&position.state, thread, false);
+            if !own.is_empty() {
+                return own;
+            }
+        }
+        let all = |fallback| {
+            let threads = (0..self.system.threads.len() as u32).map(ThreadId);
+            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, fallback)).collect();
+            found.sort_unstable();
+            found
+        };
+        let ordinary = all(false);
+        if ordinary.is_empty() { all(true) } else { ordinary }
+    }
+
+    fn holding(&self, state: &Valuation, thread: ThreadId, fallback: bool) -> Vec<TransitionId> {
+        let here = self.here(state, thread);
+        let mut found: Vec<_> = here
+            .filter(|&t| self.system.transition(t).fallback == fallback && self.interpreter.guards_hold(state, t))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Fires an enabled transition.
+    pub fn step(&self, position: &Position, t: TransitionId) -> Stepped {
+        let fired = self.interpreter.fire(&position.state, t);
+        let alone = self.system.transition(t).continues;
+        Stepped { failed: fired.failed, next: fired.state.map(|state| Position { state, alone }) }
+    }
+
+    /// Whether a state is one between which a search steps: no thread goes on alone.
+    pub fn is_observable(&self, position: &Position) -> bool {
+        position.alone.is_none_or(|thread| self.holding(&position.state, thread, false).is_empty())
+    }
+
+    /// Whether nothing can happen, and the end is not a valid one.
+    pub fn is_deadlock(&self, position: &Position) -> bool {
+        self.enabled(position).is_empty() && !self.interpreter.holds(&position.state, self.system.valid_end)
+    }
+
+    /// The kind and message of a check.
+    pub fn check(&self, t: TransitionId, check: usize) -> (CheckKind, &'a str) {
+        let check = &self.system.transition(t).checks[check];
+        (check.kind, &check.message)
+    }
+}
+
+impl ByLocation {
+    fn add(&mut self, t: TransitionId, location: Option<u64>) {
+        match location {
+            None => self.anywhere.push(t),
+            Some(location) => {
+                let location = location as usize;
+                if self.at.len() <= location {
+                    self.at.resize(location + 1, Vec::new());
+                }
+                self.at[location].push(t);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Trace files: a counterexample to keep, to send, and to replay.
+
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Length, Step};
+
+/// The first field of every trace file.
+const FORMAT: &str = "kulan-trace";
+/// Raised when old readers could not understand new files.
+const VERSION: u32 = 1;
+
+/// What a trace shows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Violated {
+    /// The property's name, as in reports.
+    pub name: String,
+    /// The message of the failed check; empty for a deadlock.
+    pub message: String,
+}
+
+/// A counterexample with all that is needed to replay it, the model's source apart.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TraceFile {
+    format: String,
+    version: u32,
+    /// The model as it was named.
+    pub model: String,
+    /// Its parameters, as in `N=3`.
+    pub defines: Vec<String>,
+    /// What is violated at the end.
+    pub property: Violated,
+    /// What is known of the length.
+    pub length: Length,
+    /// The statements.
+    pub steps: Vec<Step>,
+}
+
+/// Why a trace file cannot be used.
+#[derive(Debug)]
+pub enum TraceError {
+    /// It cannot be read or written.
+    Io(PathBuf, std::io::Error),
+    /// It is no trace, or damaged.
+    Damaged(PathBuf, String),
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TraceError::Io(path, e) => write!(f, "{}: {e}", path.display()),
+            TraceError::Damaged(path, why) => write!(f, "{}: not a usable trace file: {why}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+impl TraceFile {
+    /// A trace of the current version.
+    pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
+        TraceFile { format: FORMAT.into(), version: VERSION, model, defines, property, length, steps }
+    }
+
+    /// Reads and validates a file.
+    pub fn load(path: &Path) -> Result<TraceFile, TraceError> {
+        let text = std::fs::read(path).map_err(|e| TraceError::Io(path.into(), e))?;
+        TraceFile::parse(&text).map_err(|why| TraceError::Damaged(path.into(), why))
+    }
+
+    fn parse(text: &[u8]) -> Result<TraceFile, String> {
+        let value: serde_json::Value = serde_json::from_slice(text).map_err(|e| e.to_string())?;
+        if value["format"] != FORMAT {
+            return Err(format!("it does not begin with \"format\": \"{FORMAT}\""));
+        }
+        match value["version"].as_u64() {
+            Some(v) if v == u64::from(VERSION) => {}
+            Some(v) => return Err(format!("it has version {v}, and this program reads version {VERSION}")),
+            None => return Err("it has no version".into()),
+        }
+        serde_json::from_value(value).map_err(|e| e.to_string())
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), TraceError> {
+        let text = serde_json::to_string_pretty(self).expect("a trace is made of strings, numbers and lists");
+        write_whole(path, text.as_bytes()).map_err(|e| TraceError::Io(path.into(), e))
+    }
+}
+
+/// Writes a file beside its place and then moves it there, so that nobody meets half of it.
+pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    if path.exists() && !path.is_file() {
+        // A device or a pipe: nothing to move there.
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(content);
+    }
+    let name = path.file_name().ok_or_else(|| std::io::Error::other("not a file name"))?;
+    let beside = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+    let written = std::fs::write(&beside, content).and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}

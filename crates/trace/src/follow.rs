@@ -1,0 +1,253 @@
+//! Following a list of statements through a system, to a violation.
+
+use std::collections::HashSet;
+
+use kulan_ir::{CheckKind, System, TransitionId};
+use kulan_search::Kind;
+
+use crate::view::{self, Change};
+use crate::{End, Explorer, Position, Run};
+
+/// A place in a source file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Place<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+}
+
+/// A statement that must happen next.
+#[derive(Clone, Debug)]
+pub struct Expected<'a> {
+    /// Who acts, by name.
+    pub process: &'a str,
+    /// The receiver of a rendezvous.
+    pub partner: Option<&'a str>,
+    /// The statement.
+    pub text: &'a str,
+    /// Where it stands.
+    pub place: Option<Place<'a>>,
+    /// What it changes, where that is known.
+    pub changes: Option<&'a [Change]>,
+}
+
+/// What must be wrong at the end.
+#[derive(Clone, Debug)]
+pub struct Goal<'a> {
+    /// The kind of violation.
+    pub kind: Kind,
+    /// The message of the failed check, where that is known.
+    pub message: Option<&'a str>,
+    /// The first expected step that may be the failing one. A merged transition can fail in any of its steps.
+    pub from: usize,
+}
+
+/// Why a list of statements cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FollowError {
+    /// The system lacks an instance: lower again with the one this message names.
+    Missing(String),
+    /// A statement is not possible where it should be.
+    Mismatch(Box<Mismatch>),
+    /// All statements happen, but not the violation.
+    NoViolation,
+}
+
+/// Where following came to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// What should have happened.
+    pub expected: String,
+    /// What could have happened instead.
+    pub enabled: Vec<String>,
+}
+
+/// A point to come back to.
+struct Choice {
+    position: Position,
+    step: usize,
+    taken: usize,
+    untried: Vec<TransitionId>,
+}
+
+struct Follower<'f> {
+    explorer: &'f Explorer<'f>,
+    expected: &'f [Expected<'f>],
+    goal: &'f Goal<'f>,
+    run: Vec<TransitionId>,
+    choices: Vec<Choice>,
+    /// Points from which all was tried, or is being tried.
+    seen: HashSet<(usize, Position)>,
+    /// The furthest point reached, for the message.
+    furthest: Option<(usize, Position)>,
+}
+
+/// What came of trying one transition.
+enum Tried {
+    Violation(End),
+    Next(Position, usize),
+    DeadEnd,
+}
+
+/// Follows the expected statements from the start. Pure jumps, which people do not see, may come in between.
+pub fn follow(explorer: &Explorer, expected: &[Expected], goal: &Goal) -> Result<Run, FollowError> {
+    let (run, choices) = (Vec::new(), Vec::new());
+    let mut follower = Follower { explorer, expected, goal, run, choices, seen: HashSet::new(), furthest: None };
+    let end = follower.search()?;
+    Ok(Run { transitions: follower.run, end })
+}
+
+impl Follower<'_> {
+    fn search(&mut self) -> Result<End, FollowError> {
+        let mut next = Some((self.explorer.start(), 0));
+        loop {
+            let choice = match next.take() {
+                Some((position, step)) if self.is_deadlock(&position, step) => return Ok(End::Deadlock),
+                Some((position, step)) => self.arrive(position, step),
+                None => self.choices.pop().ok_or_else(|| self.failure())?,
+            };
+            self.run.truncate(choice.taken);
+            match self.go_on(choice)? {
+                Tried::Violation(end) => return Ok(end),
+                Tried::Next(position, step) => next = Some((position, step)),
+                Tried::DeadEnd => {}
+            }
+        }
+    }
+
+    fn arrive(&mut self, position: Position, step: usize) -> Choice {
+        let untried = self.candidates(&position, step);
+        Choice { position, step, taken: self.run.len(), untried }
+    }
+
+    /// Tries the next candidate of a choice; the others are kept for later.
+    fn go_on(&mut self, mut choice: Choice) -> Result<Tried, FollowError> {
+        let Some(t) = choice.untried.pop() else {
+            self.remember(choice);
+            return Ok(Tried::DeadEnd);
+        };
+        let tried = self.attempt(&choice.position, choice.step, t)?;
+        let is_last = choice.untried.is_empty();
+        match tried {
+            Tried::DeadEnd if is_last => self.remember(choice),
+            // With nothing left to try there is no need to come back.
+            _ if is_last => {}
+            _ => self.choices.push(choice),
+        }
+        if !matches!(tried, Tried::DeadEnd) {
+            self.run.push(t);
+        }
+        Ok(tried)
+    }
+
+    fn is_deadlock(&self, position: &Position, step: usize) -> bool {
+        self.goal.kind == Kind::Deadlock && step == self.expected.len() && self.explorer.is_deadlock(position)
+    }
+
+    /// The transitions that fit, the best one last.
+    fn candidates(&mut self, position: &Position, step: usize) -> Vec<TransitionId> {
+        let system = self.explorer.system();
+        let enabled = self.explorer.enabled(position);
+        let (mut jumps, rest): (Vec<_>, Vec<_>) = enabled.into_iter().partition(|&t| view::is_jump(system, t));
+        let fitting = rest.into_iter().filter(|&t| self.expected.get(step).is_some_and(|e| fits(system, t, e)));
+        jumps.extend(fitting.rev());
+        let is_choice = jumps.len() > 1 || jumps.first().is_some_and(|&t| view::is_jump(system, t));
+        if is_choice && !self.seen.insert((step, position.clone())) {
+            jumps.clear(); // tried before, or a circle of jumps
+        }
+        jumps
+    }
+
+    fn attempt(&self, position: &Position, step: usize, t: TransitionId) -> Result<Tried, FollowError> {
+        let stepped = self.explorer.step(position, t);
+        let failed = stepped.failed.iter().map(|&check| (check, self.explorer.check(t, check)));
+        if let Some((_, (_, message))) = failed.clone().find(|(_, (kind, _))| *kind == CheckKind::MissingInstance) {
+            return Err(FollowError::Missing(message.to_string()));
+        }
+        if view::is_jump(self.explorer.system(), t) {
+            return Ok(stepped.next.map_or(Tried::DeadEnd, |next| Tried::Next(next, step)));
+        }
+        if !self.agrees(position, &stepped.next, step, t) {
+            return Ok(Tried::DeadEnd);
+        }
+        let mut failed = failed;
+        let violation = failed.find(|(_, (kind, message))| self.is_goal(step, *kind, message));
+        Ok(match (violation, stepped.next) {
+            (Some((check, _)), _) => Tried::Violation(End::Check(check)),
+            (None, Some(next)) => Tried::Next(next, step + 1),
+            (None, None) => Tried::DeadEnd,
+        })
+    }
+
+    fn is_goal(&self, step: usize, kind: CheckKind, message: &str) -> bool {
+        self.goal.kind == Kind::Check(kind)
+            && step >= self.goal.from
+            && self.goal.message.is_none_or(|wanted| wanted == message)
+    }
+
+    /// Whether the step changes what it is expected to change.
+    fn agrees(&self, before: &Position, after: &Option<Position>, step: usize, t: TransitionId) -> bool {
+        let Some(expected) = self.expected.get(step).and_then(|e| e.changes) else { return true };
+        let after = after.as_ref().map(|a| &a.state);
+        view::changes_of(self.explorer, t, &before.state, after) == expected
+    }
+
+    fn remember(&mut self, choice: Choice) {
+        if self.furthest.as_ref().is_none_or(|(step, _)| *step < choice.step) {
+            self.furthest = Some((choice.step, choice.position));
+        }
+    }
+
+    fn failure(&self) -> FollowError {
+        let (step, position) = match &self.furthest {
+            Some((step, position)) if *step < self.expected.len() => (*step, position),
+            _ => return FollowError::NoViolation,
+        };
+        let expected = describe(&self.expected[step]);
+        let enabled = self.explorer.enabled(position);
+        let mut enabled: Vec<String> = enabled.into_iter().map(|t| self.describe_enabled(position, t)).collect();
+        enabled.dedup();
+        FollowError::Mismatch(Box::new(Mismatch { step: step + 1, expected, enabled }))
+    }
+
+    fn describe_enabled(&self, position: &Position, t: TransitionId) -> String {
+        let after = self.explorer.step(position, t).next;
+        let step = view::step_of(self.explorer, t, &position.state, after.as_ref().map(|a| &a.state));
+        let place = step.place();
+        let partner = step.partner.as_deref();
+        describe(&Expected { process: &step.process, partner, text: &step.text, place, changes: Some(&step.changes) })
+    }
+}
+
+/// Whether a transition is the expected statement, effects apart.
+fn fits(system: &System, t: TransitionId, expected: &Expected) -> bool {
+    let [step] = &system.transition(t).steps[..] else { return false };
+    let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
+    step.text == expected.text
+        && name(step.thread) == expected.process
+        && step.partner.map(name) == expected.partner
+        && same_place(view::place_of(system, step.source), expected.place)
+}
+
+/// A trace may be replayed from another folder: only the last part of a file's name counts.
+fn same_place(a: Option<Place>, b: Option<Place>) -> bool {
+    let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
+    match (a, b) {
+        (Some(a), Some(b)) => a.line == b.line && a.column == b.column && last(a.file) == last(b.file),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn describe(expected: &Expected) -> String {
+    let place = expected.place.map_or(String::new(), |p| format!(" ({}:{})", p.file, p.line));
+    let partner = expected.partner.map_or(String::new(), |p| format!(" with {p}"));
+    let changes: Vec<String> = expected.changes.unwrap_or(&[]).iter().map(Change::to_string).collect();
+    let changes = if changes.is_empty() { String::new() } else { format!("  {}", changes.join(", ")) };
+    format!("{}{partner}: {}{place}{changes}", expected.process, expected.text)
+}

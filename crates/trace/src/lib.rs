@@ -1,0 +1,78 @@
+//! Counterexamples: from a violation found in a transformed system to a run of the original one, statement by statement;
+//! shorter ones; trace files and their replay.
+//!
+//! A search answers with packed states of the system it searched, which may be a transformed one. [`reconstruct`] finds
+//! the statements between them and replays these on the system as lowered, with the interpreter: a counterexample that
+//! is shown to anyone has been executed by the definition of the language, or it is not shown.
+
+mod explorer;
+mod file;
+mod follow;
+mod path;
+mod reconstruct;
+mod replay;
+mod shortcut;
+mod shorten;
+mod view;
+
+pub use explorer::{Explorer, Position, Stepped};
+pub use file::{TraceError, TraceFile, Violated, write_whole};
+pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
+pub use reconstruct::reconstruct;
+pub use replay::{kind_of, replay};
+pub use shorten::{Effort, Shortened, shorten};
+pub use view::{Change, Passed, Passing, Step, display_value, state_of, step_of, steps_of};
+
+use kulan_ir::TransitionId;
+use kulan_search::Kind;
+use serde::{Deserialize, Serialize};
+
+/// How a run ends.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// No process can go on, and the end is not a valid one.
+    Deadlock,
+    /// The last transition fails this check, by position.
+    Check(usize),
+}
+
+/// A run of a system, transition by transition from the initial state, that ends with a violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The transitions, pure jumps included.
+    pub transitions: Vec<TransitionId>,
+    /// What is wrong at the end.
+    pub end: End,
+}
+
+/// What is known of the length of a counterexample.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Length {
+    /// No violation of this kind takes fewer steps: statements and atomic sequences as far as the effort for
+    /// shortening reached, steps of the search, which may merge local statements, beyond it.
+    Shortest,
+    /// Shorter than what the search found.
+    Shortened,
+    /// As the search found it.
+    AsFound,
+}
+
+impl Length {
+    /// The words for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Length::Shortest => "shortest",
+            Length::Shortened => "shortened",
+            Length::AsFound => "as found",
+        }
+    }
+}
+
+/// The name of a violated property in reports.
+pub fn property_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Deadlock => "deadlock",
+        Kind::Check(check) => check.property(),
+    }
+}

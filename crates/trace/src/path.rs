@@ -1,0 +1,57 @@
+//! The transitions between two states of a search.
+
+use std::collections::HashSet;
+
+use kulan_ir::{TransitionId, Valuation};
+use kulan_model::Failure;
+
+use crate::{Explorer, Position};
+
+/// What a path leads to.
+pub enum Aim<'a> {
+    /// A state.
+    State(&'a Valuation),
+    /// A failed check, on the way to any state.
+    Failure(Failure),
+}
+
+/// A position on the path, and what is still to be tried from it.
+struct Frame {
+    position: Position,
+    untried: Vec<TransitionId>,
+}
+
+/// The transitions from a state to the aim, through positions in which a thread goes on alone.
+pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<TransitionId>> {
+    let mut seen = HashSet::new();
+    let mut path = Vec::new();
+    let mut frames = vec![frame(explorer, Position { state: from.clone(), alone: None })];
+    while let Some(top) = frames.last_mut() {
+        let Some(t) = top.untried.pop() else {
+            frames.pop();
+            path.pop();
+            continue;
+        };
+        let stepped = explorer.step(&top.position, t);
+        path.push(t);
+        let mut failed = stepped.failed.iter().map(|&check| Failure { transition: t, check: check as u32 });
+        if matches!(aim, Aim::Failure(wanted) if failed.any(|f| f == *wanted)) {
+            return Some(path);
+        }
+        let next = stepped.next.filter(|next| seen.insert(next.clone()));
+        match next {
+            Some(next) if !explorer.is_observable(&next) => frames.push(frame(explorer, next)),
+            Some(next) if matches!(aim, Aim::State(wanted) if next.state == **wanted) => return Some(path),
+            _ => {
+                path.pop();
+            }
+        }
+    }
+    None
+}
+
+fn frame(explorer: &Explorer, position: Position) -> Frame {
+    let mut untried = explorer.enabled(&position);
+    untried.reverse(); // so that the first is tried first
+    Frame { position, untried }
+}

@@ -1,0 +1,42 @@
+//! Replaying a trace file.
+
+use kulan_ir::CheckKind;
+use kulan_search::Kind;
+
+use crate::follow::{FollowError, follow};
+use crate::{Expected, Explorer, Goal, Run, TraceFile};
+
+/// Follows a trace through a system as lowered, with the interpreter, and verifies that it ends as it claims.
+pub fn replay(explorer: &Explorer, trace: &TraceFile) -> Result<Run, FollowError> {
+    let expected: Vec<Expected> = trace.steps.iter().map(expected).collect();
+    // An unknown kind is that of a newer version: nothing here can end so.
+    let kind = kind_of(&trace.property.name).ok_or(FollowError::NoViolation)?;
+    let message = (kind != Kind::Deadlock).then_some(trace.property.message.as_str());
+    follow(explorer, &expected, &Goal { kind, message, from: expected.len().saturating_sub(1) })
+}
+
+fn expected(step: &crate::Step) -> Expected<'_> {
+    Expected {
+        process: &step.process,
+        partner: step.partner.as_deref(),
+        text: &step.text,
+        place: step.place(),
+        changes: Some(&step.changes),
+    }
+}
+
+/// The kind of violation that a property's name stands for.
+pub fn kind_of(name: &str) -> Option<Kind> {
+    let checks = [
+        CheckKind::Assertion,
+        CheckKind::Index,
+        CheckKind::Division,
+        CheckKind::TooManyProcesses,
+        CheckKind::Channel,
+        CheckKind::Blocked,
+    ];
+    if name == "deadlock" {
+        return Some(Kind::Deadlock);
+    }
+    checks.into_iter().find(|c| c.property() == name).map(Kind::Check)
+}

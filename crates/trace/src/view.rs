@@ -1,0 +1,222 @@
+//! What people see of a run: statements, and what they change.
+
+use std::fmt;
+
+use kulan_ir::expr::signed;
+use kulan_ir::{Display, MessageKind, Source, System, TransitionId, Valuation, Variable};
+use serde::{Deserialize, Serialize};
+
+use crate::{Explorer, Place, Run};
+
+/// A change of a variable or an array element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// What changed, as in `P(1).x` or `a[2]`.
+    pub name: String,
+    /// The value before.
+    pub old: String,
+    /// The value after.
+    pub new: String,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} -> {}", self.name, self.old, self.new)
+    }
+}
+
+/// What happened to a message.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Passing {
+    /// Put into a buffer.
+    Send,
+    /// Taken out of a buffer.
+    Receive,
+    /// Handed over.
+    Handshake,
+}
+
+/// A message passed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Passed {
+    /// What happened to it.
+    pub kind: Passing,
+    /// The channel.
+    pub channel: String,
+    /// Its fields.
+    pub fields: Vec<String>,
+}
+
+/// A statement that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// Who acted.
+    pub process: String,
+    /// The receiver of a rendezvous.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner: Option<String>,
+    /// The statement.
+    pub text: String,
+    /// The file it stands in; empty if nowhere.
+    pub file: String,
+    /// Its line from 1; 0 if it stands nowhere.
+    pub line: u32,
+    /// Its column from 1.
+    #[serde(default)]
+    pub column: u32,
+    /// What it changed.
+    #[serde(with = "wire")]
+    pub changes: Vec<Change>,
+    /// The message it passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Passed>,
+}
+
+impl Step {
+    /// Where it stands.
+    pub fn place(&self) -> Option<Place<'_>> {
+        (self.line > 0).then_some(Place { file: &self.file, line: self.line, column: self.column })
+    }
+}
+
+/// Whether a transition is but a jump that people do not see.
+pub fn is_jump(system: &System, t: TransitionId) -> bool {
+    system.transition(t).steps.iter().all(|s| s.text.is_empty())
+}
+
+/// A place by name.
+pub fn place_of(system: &System, source: Option<Source>) -> Option<Place<'_>> {
+    let source = source?;
+    Some(Place { file: &system.files[source.file.index()], line: source.line, column: source.column })
+}
+
+/// The statements of a run, jumps left out.
+pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
+    let mut position = explorer.start();
+    let mut steps = Vec::new();
+    for &t in &run.transitions {
+        let next = explorer.step(&position, t).next;
+        if !is_jump(explorer.system(), t) {
+            steps.push(step_of(explorer, t, &position.state, next.as_ref().map(|p| &p.state)));
+        }
+        match next {
+            Some(next) => position = next,
+            None => break,
+        }
+    }
+    steps
+}
+
+/// A transition of an unmerged system, fired in a state, as a statement. Without a state after it, it failed.
+pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: Option<&Valuation>) -> Step {
+    let system = explorer.system();
+    let transition = system.transition(t);
+    let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.clone();
+    let step = transition.steps.first();
+    let place = step.and_then(|s| place_of(system, s.source));
+    Step {
+        process: name(transition.thread),
+        partner: step.and_then(|s| s.partner).map(name),
+        text: step.map_or(String::new(), |s| s.text.clone()),
+        file: place.map_or(String::new(), |p| p.file.to_string()),
+        line: place.map_or(0, |p| p.line),
+        column: place.map_or(0, |p| p.column),
+        changes: changes_of(explorer, t, before, after),
+        message: step.and_then(|s| s.message.as_ref()).filter(|_| after.is_some()).map(|m| Passed {
+            kind: match m.kind {
+                MessageKind::Send => Passing::Send,
+                MessageKind::Receive => Passing::Receive,
+                MessageKind::Handshake => Passing::Handshake,
+            },
+            channel: m.channel.clone(),
+            fields: m.fields.iter().map(|(e, display)| field(explorer, before, *e, display)).collect(),
+        }),
+    }
+}
+
+/// The fields of a message are C integers whatever the channel's types are.
+fn field(explorer: &Explorer, state: &Valuation, e: kulan_ir::ExprId, display: &Display) -> String {
+    let width = explorer.system().exprs.width(e);
+    show(display, true, width, explorer.interpreter().evaluate(state, e))
+}
+
+/// What a transition changes of what people see. The variables of a thread that ends are gone, not changed.
+pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: Option<&Valuation>) -> Vec<Change> {
+    let Some(after) = after else { return Vec::new() };
+    let system = explorer.system();
+    let thread = system.transition(t).thread;
+    let ended = explorer.location(before, thread) != Some(0) && explorer.location(after, thread) == Some(0);
+    let mut changes = Vec::new();
+    for (v, variable) in system.variables.iter().enumerate() {
+        let gone = ended && variable.owner == kulan_ir::Owner::Thread(thread);
+        if variable.display == Display::Hidden || gone {
+            continue;
+        }
+        let offset = explorer.offset(v);
+        for i in 0..variable.len() {
+            let (old, new) = (before.0[offset + i], after.0[offset + i]);
+            if old != new {
+                let (old, new) = (display_value(variable, old), display_value(variable, new));
+                changes.push(Change { name: element_name(variable, i), old, new });
+            }
+        }
+    }
+    changes
+}
+
+/// All values that people see, by name; those of threads that do not run are left out.
+pub fn state_of(explorer: &Explorer, state: &Valuation) -> Vec<(String, String)> {
+    let mut values = Vec::new();
+    for (v, variable) in explorer.system().variables.iter().enumerate() {
+        let gone = matches!(variable.owner, kulan_ir::Owner::Thread(t) if explorer.location(state, t) == Some(0));
+        if variable.display == Display::Hidden || gone {
+            continue;
+        }
+        let offset = explorer.offset(v);
+        let list = (0..variable.len()).map(|i| (element_name(variable, i), state.0[offset + i]));
+        values.extend(list.map(|(name, value)| (name, display_value(variable, value))));
+    }
+    values
+}
+
+fn element_name(variable: &Variable, index: usize) -> String {
+    if variable.elements.is_some() { format!("{}[{index}]", variable.name) } else { variable.name.clone() }
+}
+
+/// A value of a variable, in its user's words.
+pub fn display_value(variable: &Variable, value: u64) -> String {
+    show(&variable.display, variable.signed, variable.width, value)
+}
+
+fn show(display: &Display, is_signed: bool, width: u8, value: u64) -> String {
+    let number = || if is_signed { signed(width, value).to_string() } else { value.to_string() };
+    match display {
+        Display::Bool => (value != 0).to_string(),
+        Display::Names(names) => names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone()),
+        Display::Number | Display::Hidden => number(),
+    }
+}
+
+/// Changes in files: `{ "x": "0 -> 1" }`.
+mod wire {
+    use super::Change;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(changes: &[Change], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(changes.iter().map(|c| (&c.name, format!("{} -> {}", c.old, c.new))))
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Change>, D::Error> {
+        let map = serde_json::Map::deserialize(from)?;
+        map.into_iter()
+            .map(|(name, value)| {
+                let (old, new) = value.as_str().and_then(|s| s.split_once(" -> ")).ok_or_else(|| {
+                    D::Error::custom(format!("the change of {name} is not of the form \"old -> new\""))
+                })?;
+                Ok(Change { name, old: old.to_string(), new: new.to_string() })
+            })
+            .collect()
+    }
+}
