@@ -3,9 +3,9 @@
 //!
 //! `KULAN_PROGRAMS=n` checks that many programs.
 
-use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, base_system, check};
+use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop, check};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_frontend::{Language, Source};
+use kulan_frontend::Language;
 use kulan_ir::CheckKind;
 use kulan_ir::reference::explore;
 use kulan_search::{Limit, Observer, Options, Progress};
@@ -21,13 +21,15 @@ impl Observer for Quiet {
     }
 }
 
-fn read(text: &str, sources: &mut SourceMap) -> Option<Source> {
+fn read(text: &str) -> Option<Workshop> {
+    let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("model.pml", text);
     let loader = MemoryLoader::new();
-    kulan_frontend::read(Language::Promela, main, &loader, &[], sources, &mut Diagnostics::new())
+    let source = kulan_frontend::read(Language::Promela, main, &loader, &[], &mut sources, &mut diags)?;
+    Some(Workshop::new(source, sources))
 }
 
-fn run(source: &Source, sources: &SourceMap, passes: bool, store: StoreKind) -> Checked {
+fn run(workshop: &mut Workshop, passes: bool, store: StoreKind) -> Checked {
     let setup = Setup {
         passes: Passes { merge: passes, reset_dead: passes },
         search: Options { all_errors: true, ..Options::default() },
@@ -35,17 +37,16 @@ fn run(source: &Source, sources: &SourceMap, passes: bool, store: StoreKind) -> 
         engine: Engine::Compiled,
         memory: 1 << 30,
     };
-    check(source, sources, &setup, &Quiet).expect("it can be checked")
+    check(workshop, &setup, &Quiet).expect("it can be checked")
 }
 
 fn compare(seed: u64) -> bool {
     let text = kulan_testing::promela::program(seed).to_string();
-    let mut sources = SourceMap::new();
-    let Some(source) = read(&text, &mut sources) else { return false };
-    if explore(&base_system(&source, &sources), LIMIT).cut {
+    let Some(mut workshop) = read(&text) else { return false };
+    if explore(&workshop.system(), LIMIT).cut {
         return false;
     }
-    let plain = run(&source, &sources, false, StoreKind::Tree);
+    let plain = run(&mut workshop, false, StoreKind::Tree);
     // Only now all instances are known.
     let expected = explore(&plain.base, LIMIT);
     if expected.cut {
@@ -57,7 +58,7 @@ fn compare(seed: u64) -> bool {
         (expected.states, expected.transitions, expected.deadlocks, &expected.failures),
         "seed {seed}\n{text}"
     );
-    let reduced = run(&source, &sources, true, StoreKind::Plain).outcome;
+    let reduced = run(&mut workshop, true, StoreKind::Plain).outcome;
     assert!(reduced.states <= found.states, "seed {seed}: {} states by passes\n{text}", reduced.states);
     let kinds = |o: &kulan_search::Outcome| (o.deadlocks > 0, o.failures.keys().copied().collect::<Vec<CheckKind>>());
     assert_eq!(kinds(&reduced), kinds(found), "seed {seed}\n{text}");
