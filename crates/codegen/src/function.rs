@@ -114,6 +114,7 @@ impl Writer<'_> {
             for &g in &system.transition(t).guards {
                 let guard = system.guards[g.index()];
                 if let Some((variable, _)) = system.as_equality(guard)
+                    && self.emitter.layout.place(variable).width <= 32
                     && !decided.iter().any(|d| d.0 == variable)
                 {
                     *counts.entry(variable).or_default() += 1;

@@ -211,11 +211,11 @@ impl Generator for CompiledGenerator<'_> {
         if steps.count == 0 && self.model.has_fallbacks {
             self.model.step(&self.model.fallbacks, state, &mut steps);
         }
-        if steps.count == 0 {
+        self.collect(state, &steps, 0, out);
+        if out.states.is_empty() && out.failures.is_empty() {
             let values = self.model.layout.unpack(state);
             out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
         }
-        self.collect(state, &steps, 0, out);
         self.steps = steps;
     }
 }

@@ -179,6 +179,17 @@ impl Exprs {
         id
     }
 
+    /// An expression as it is, without simplifying: for the text form and for tests. The width is the caller's word for a
+    /// variable or an element, and the right one otherwise.
+    pub fn raw(&mut self, expr: Expr, width: u8) -> ExprId {
+        self.intern(expr, width)
+    }
+
+    /// All expressions, operands before what they are used in.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
+        (0..self.nodes.len() as u32).map(ExprId)
+    }
+
     /// A constant, truncated to `width`.
     pub fn constant(&mut self, width: u8, value: u64) -> ExprId {
         debug_assert!((1..=64).contains(&width));

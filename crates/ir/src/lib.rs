@@ -8,8 +8,11 @@ pub mod interpret;
 pub mod layout;
 pub mod reference;
 pub mod system;
+pub mod text;
+pub mod validate;
 
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
 pub use layout::{Layout, Place};
 pub use system::*;
+pub use validate::validate;

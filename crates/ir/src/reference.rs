@@ -25,14 +25,15 @@ pub struct Counts {
 }
 
 /// What lies between a state and one of its successors: the transitions fired, and the state reached. Without the state,
-/// the last transition failed a check that does not let the run go on.
+/// the last transition failed a check that does not let the run go on, or a check failed on the way into a circle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// The transitions in order.
     pub transitions: Vec<TransitionId>,
     /// The state reached.
     pub state: Option<Valuation>,
-    /// Failed checks on the way: transition and position.
+    /// Failed checks on the way, transition and position, apart from those that an earlier path of the list shares with
+    /// this one: each firing counts once.
     pub failures: Vec<(TransitionId, usize)>,
 }
 
@@ -50,7 +51,7 @@ fn extend(
     system: &System,
     state: &Valuation,
     alone: Option<ThreadId>,
-    so_far: Path,
+    mut so_far: Path,
     on_path: &mut HashSet<Valuation>,
     out: &mut Vec<Path>,
 ) {
@@ -60,10 +61,13 @@ fn extend(
         return;
     }
     if alone.is_some() && !on_path.insert(state.clone()) {
-        return; // a thread that runs alone in circles reaches nothing
+        // A thread that runs alone in circles reaches nothing, but what failed on the way counts.
+        out.extend(Some(so_far).filter(|p| !p.failures.is_empty()));
+        return;
     }
     for t in enabled {
         let fired = interpreter.fire(state, t);
+        let before = out.len();
         let mut path = so_far.clone();
         path.transitions.push(t);
         path.failures.extend(fired.failed.iter().map(|&f| (t, f)));
@@ -71,6 +75,9 @@ fn extend(
             (None, _) => out.push(path),
             (Some(next), None) => out.push(Path { state: Some(next), ..path }),
             (Some(next), Some(thread)) => extend(interpreter, system, &next, Some(thread), path, on_path, out),
+        }
+        if out.len() > before {
+            so_far.failures.clear();
         }
     }
     if alone.is_some() {

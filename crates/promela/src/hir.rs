@@ -12,6 +12,10 @@ pub enum Scalar {
     Bit,
     /// `bool`.
     Bool,
+    /// `bit` where SPIN's verifier keeps it in a byte: in an array, and as the only field of a message.
+    BitCell,
+    /// `bool`, likewise.
+    BoolCell,
     /// `byte`.
     Byte,
     /// `pid`.
@@ -33,10 +37,28 @@ impl Scalar {
     pub fn width(self) -> u8 {
         match self {
             Scalar::Bit | Scalar::Bool => 1,
-            Scalar::Byte | Scalar::Pid | Scalar::Mtype(_) | Scalar::Chan => 8,
+            Scalar::BitCell | Scalar::BoolCell | Scalar::Byte | Scalar::Pid | Scalar::Mtype(_) | Scalar::Chan => 8,
             Scalar::Short => 16,
             Scalar::Int => 32,
             Scalar::Unsigned(bits) => bits,
+        }
+    }
+
+    /// The type it has where a bit is not packed with others.
+    pub fn unpacked(self) -> Scalar {
+        match self {
+            Scalar::Bit => Scalar::BitCell,
+            Scalar::Bool => Scalar::BoolCell,
+            other => other,
+        }
+    }
+
+    /// The type it has among other fields of a message, where even the bits of an array are packed.
+    pub fn packed(self) -> Scalar {
+        match self {
+            Scalar::BitCell => Scalar::Bit,
+            Scalar::BoolCell => Scalar::Bool,
+            other => other,
         }
     }
 

@@ -66,7 +66,7 @@ fn stmt_into(out: &mut String, kind: &StmtKind) {
             let _ = write!(out, "{}()", inline.name.name);
         }
         StmtKind::For(for_loop) => for_into(out, for_loop),
-        StmtKind::Select { var, from, to } => {
+        StmtKind::Select { var, from, to, .. } => {
             out.push_str("select (");
             range_into(out, var, from, to);
         }

@@ -86,7 +86,7 @@ fn stmt(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
             }
             sequence(&l.body, f);
         }
-        StmtKind::Select { var, from, to } => {
+        StmtKind::Select { var, from, to, .. } => {
             var_ref(var, f);
             expr(from, f);
             expr(to, f);

@@ -111,6 +111,8 @@ pub enum StmtKind {
         from: Expr,
         /// The greatest value.
         to: Expr,
+        /// Whether it is a name and two plain numbers, which SPIN's lexer turns into an `if`.
+        plain: bool,
     },
     /// `main unless escape`.
     Unless {

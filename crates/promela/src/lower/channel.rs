@@ -81,7 +81,7 @@ impl Lowering<'_> {
             .map(|f| self.system.exprs.truncate(self.channels[channel].fields[f].width(), args[f]))
             .collect();
         if sorted {
-            self.insert_sorted(channel, &values, &mut updates);
+            self.insert_sorted(channel, args, &values, &mut updates);
         } else {
             let index = self.system.exprs.zero_extend(32, len);
             for (f, &value) in values.iter().enumerate() {
@@ -100,10 +100,10 @@ impl Lowering<'_> {
     }
 
     /// `!!` goes before the first message that is greater, field by field.
-    fn insert_sorted(&mut self, channel: usize, values: &[ExprId], updates: &mut Vec<Update>) {
+    fn insert_sorted(&mut self, channel: usize, args: &[ExprId], values: &[ExprId], updates: &mut Vec<Update>) {
         let mut before = self.system.exprs.bool(false); // the place lies in an earlier slot
         for slot in 0..self.channels[channel].capacity {
-            let greater = self.greater(channel, slot, values);
+            let greater = self.greater(channel, slot, args);
             let filled = self.filled(channel, slot);
             let free = self.system.exprs.not(filled);
             let here_or_before = {
@@ -122,12 +122,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the message in a slot is greater than the values, in the order of SPIN's `!!`.
-    fn greater(&mut self, channel: usize, slot: u32, values: &[ExprId]) -> ExprId {
+    /// Whether the message in a slot is greater than what is sent, in the order of SPIN's `!!`: values are compared
+    /// before they are truncated to the fields.
+    fn greater(&mut self, channel: usize, slot: u32, args: &[ExprId]) -> ExprId {
         let mut result = self.system.exprs.bool(false);
-        for f in (0..values.len()).rev() {
+        for (f, &value) in args.iter().enumerate().rev() {
             let have = self.field(channel, f, slot);
-            let value = self.extend(self.channels[channel].fields[f], values[f]);
             let more = self.system.exprs.binary(ir::BinaryOp::SignedLess, value, have);
             let equal = self.system.exprs.eq(value, have);
             let rest = self.system.exprs.and(equal, result);

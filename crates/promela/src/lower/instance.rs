@@ -80,7 +80,7 @@ impl Lowering<'_> {
 
     pub(super) fn display(&self, scalar: Scalar) -> Display {
         match scalar {
-            Scalar::Bool => Display::Bool,
+            Scalar::Bool | Scalar::BoolCell => Display::Bool,
             Scalar::Mtype(table) => {
                 let names = &self.program.mtypes[table].names;
                 Display::Names(names.iter().enumerate().map(|(i, n)| (i as u64 + 1, n.clone())).collect())

@@ -37,6 +37,7 @@ pub fn lower(program: &Program, sources: &SourceMap, name: &str, wanted: &[Insta
     let mut lowering = Lowering::new(program, sources, name);
     lowering.declare(&instances);
     lowering.transitions();
+    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
     lowering.system
 }
 

@@ -79,7 +79,8 @@ impl Lowering<'_> {
             self.add_handshakes(process, m, receivers, &mut list);
             alternatives.push(list);
         }
-        let common = self.common_conditions(process);
+        // A d_step is one step: once begun, nothing can hold it up.
+        let common = if state.deterministic { Vec::new() } else { self.common_conditions(process) };
         for (index, m) in state.moves.iter().enumerate() {
             let mut order = self.ordering(state, index, &alternatives);
             order.extend(&common);
@@ -116,8 +117,8 @@ impl Lowering<'_> {
             let escape = other.escape.is_some() && other.escape != m.escape;
             let group = m.group.is_some() && other.group == m.group;
             if escape || group || is_else {
-                // `else` does not see rendezvous, as in SPIN.
-                before.push(self.enabledness(&alternatives[i], escape));
+                // As in SPIN, `else` sees that a send finds its partner, but not that a receive would.
+                before.push(self.enabledness(&alternatives[i], escape || is_else));
             }
         }
         before.into_iter().map(|e| self.system.exprs.not(e)).collect()
@@ -406,15 +407,7 @@ impl Lowering<'_> {
         let program = self.program;
         let state = &program.proctypes[self.processes[receiver.process].proctype].states[receiver.state];
         let m = &state.moves[receiver.index];
-        let Action::Receive { chan, args: patterns, .. } = &m.action else { return None };
-        let mut context = Context::new(Some(receiver.process));
-        let (cases, _) = self.channel_cases(&mut context, chan);
-        let there = cases.iter().find(|c| c.0 == channel)?.1;
-        if patterns.len() != args.len() {
-            return None;
-        }
-        let at = self.at(receiver.process, receiver.state);
-        let mut conditions = vec![here, at, there];
+        let Action::Receive { args: patterns, .. } = &m.action else { return None };
         let values: Vec<ExprId> = (0..args.len())
             .map(|f| {
                 let field = self.channels[channel].fields[f];
@@ -422,9 +415,14 @@ impl Lowering<'_> {
                 self.extend(field, raw)
             })
             .collect();
-        for (want, &value) in self.wanted(&mut context, patterns).into_iter().zip(&values) {
-            if let Some(want) = want {
-                conditions.push(self.system.exprs.eq(want, value));
+        let mut context = Context::new(Some(receiver.process));
+        let mut conditions = vec![here, self.at(receiver.process, receiver.state)];
+        conditions.push(self.accepts(&mut context, &m.action, channel, &values)?);
+        for escape in state.moves[..receiver.index].iter().filter(|e| e.escape.is_some() && e.escape != m.escape) {
+            // Of two receives that fit, the one of the escape is taken. No other escape can be: a message is on its way.
+            let mut aside = Context::new(Some(receiver.process));
+            if let Some(taken) = self.accepts(&mut aside, &escape.action, channel, &values) {
+                conditions.push(self.system.exprs.not(taken));
             }
         }
         conditions.extend(self.common_conditions(receiver.process));
@@ -435,6 +433,23 @@ impl Lowering<'_> {
         let message = Some(self.message(channel, MessageKind::Handshake, &values));
         let partner = Some(Partner { process: receiver.process, target: m.target, binding: m.binding });
         Some(Alternative { conditions, checks, updates, message, partner, ..Alternative::default() })
+    }
+
+    /// The condition that a receive takes the message offered on a rendezvous channel; `None` if it never does.
+    fn accepts(&mut self, context: &mut Context, action: &Action, channel: usize, values: &[ExprId]) -> Option<ExprId> {
+        let Action::Receive { chan, args: patterns, copy: false, .. } = action else { return None };
+        let (cases, _) = self.channel_cases(context, chan);
+        let there = cases.iter().find(|c| c.0 == channel)?.1;
+        if patterns.len() != values.len() {
+            return None;
+        }
+        let mut conditions = vec![there];
+        for (want, &value) in self.wanted(context, patterns).into_iter().zip(values) {
+            if let Some(want) = want {
+                conditions.push(self.system.exprs.eq(want, value));
+            }
+        }
+        Some(self.all(&conditions))
     }
 
     /// Whether some move of a process is possible, as PROMELA's `enabled()` sees it: a rendezvous counts for its sender

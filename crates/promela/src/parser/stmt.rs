@@ -219,10 +219,12 @@ impl Parser<'_> {
     fn select(&mut self) -> Parsed<StmtKind> {
         self.bump();
         self.open_paren("`(`")?;
+        let plain = [Tok::Name, Tok::Colon, Tok::Number, Tok::DotDot, Tok::Number, Tok::RParen];
+        let plain = plain.iter().enumerate().all(|(i, &kind)| self.ahead(i).kind == kind);
         let var = self.var_ref()?;
         let (from, to) = self.range("`:`")?;
         self.close_paren()?;
-        Ok(StmtKind::Select { var, from, to })
+        Ok(StmtKind::Select { var, from, to, plain })
     }
 
     /// `: from .. to`.

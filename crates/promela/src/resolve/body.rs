@@ -34,6 +34,8 @@ pub(super) struct Body {
     at_start: bool,
     /// Labels that remote references name.
     remote: Vec<String>,
+    /// How many inlines are open.
+    inlines: usize,
 }
 
 /// A label with the scope it stands in.
@@ -142,6 +144,7 @@ impl Resolver<'_> {
             next_scope: 0,
             at_start: true,
             remote,
+            inlines: 0,
         };
         self.steps(&mut body, sequence);
         let end_span = sequence.span.shrink_to_end();
@@ -270,7 +273,14 @@ impl Resolver<'_> {
                 return Some((self.selection(body, seqs, true, stmt.span), false));
             }
             StmtKind::For(l) => return Some((self.for_loop(body, l, stmt.span)?, false)),
-            StmtKind::Select { var, from, to } => return Some((self.select(body, var, from, to, stmt.span)?, false)),
+            StmtKind::Select { var, from, to, plain } => {
+                let values = if *plain && body.inlines == 0 { few_values(var, from, to) } else { None };
+                let element = match values {
+                    Some(values) => self.select_one_of(body, var, values, stmt.span)?,
+                    None => self.select(body, var, from, to, stmt.span)?,
+                };
+                return Some((element, false));
+            }
             StmtKind::Unless { main, escape } => return self.unless(body, main, escape, stmt.span).map(|e| (e, false)),
             StmtKind::Atomic(s) => {
                 let seq = self.block(body, s)?;
@@ -283,7 +293,7 @@ impl Resolver<'_> {
                 Node::DStep(seq)
             }
             StmtKind::Block(s) => Node::Block(self.block(body, s)?),
-            StmtKind::Inline(call) => Node::Block(self.block(body, &call.body)?),
+            StmtKind::Inline(call) => Node::Block(self.inline(body, call)?),
             StmtKind::Break => {
                 let Some(&number) = body.loops.last() else {
                     self.error("break", stmt.span, "`break` outside of a loop");
@@ -304,6 +314,13 @@ impl Resolver<'_> {
         if seq.is_none() {
             self.error("empty", s.span, "a block must have at least one statement");
         }
+        seq
+    }
+
+    fn inline(&mut self, body: &mut Body, call: &ast::InlineCall) -> Option<Seq> {
+        body.inlines += 1;
+        let seq = self.block(body, &call.body);
+        body.inlines -= 1;
         seq
     }
 
@@ -511,6 +528,26 @@ impl Resolver<'_> {
         Some(self.close_count(body, var, false, span))
     }
 
+    /// `select` between few values is an `if` with an assignment for each.
+    fn select_one_of(
+        &mut self,
+        body: &mut Body,
+        var: &ast::VarRef,
+        values: std::ops::RangeInclusive<i32>,
+        span: Span,
+    ) -> Option<usize> {
+        let var = self.counter(var)?;
+        let options = values.map(|n| {
+            body.open();
+            let value = Expr { kind: ExprKind::Const(n), span };
+            let text = self.counter_text(&var, &format!("= {n}"));
+            self.basic(body, Action::Assign(var.clone(), value), text, span);
+            body.close().expect("the option has an assignment")
+        });
+        let options = options.collect();
+        Some(self.selection(body, options, false, span))
+    }
+
     fn unless(&mut self, body: &mut Body, main: &ast::Stmt, escape: &ast::Stmt, span: Span) -> Option<usize> {
         let main = self.unless_part(body, main);
         let escape = self.unless_part(body, escape);
@@ -529,7 +566,7 @@ impl Resolver<'_> {
         if stmt.labels.is_empty() {
             match &stmt.kind {
                 StmtKind::Block(s) => return self.block(body, s),
-                StmtKind::Inline(call) => return self.block(body, &call.body),
+                StmtKind::Inline(call) => return self.inline(body, call),
                 _ => {}
             }
         }
@@ -613,6 +650,13 @@ impl Resolver<'_> {
         let read = Expr { kind: ExprKind::Var(var.clone()), span };
         Some(Action::Assign(var, Expr { kind: ExprKind::Binary(op, Box::new(read), Box::new(one)), span }))
     }
+}
+
+/// The values of a `select` that SPIN's lexer expands: its name has only letters and digits, and they are at most 33.
+fn few_values(var: &ast::VarRef, from: &ast::Expr, to: &ast::Expr) -> Option<std::ops::RangeInclusive<i32>> {
+    let (ast::ExprKind::Number(from), ast::ExprKind::Number(to)) = (&from.kind, &to.kind) else { return None };
+    let plain = var.as_ident()?.name.chars().all(|c| c.is_ascii_alphanumeric());
+    (plain && (0..=32).contains(&(to - from))).then_some(*from..=*to)
 }
 
 /// For [`flow`]: the marks of an element's status.

@@ -102,7 +102,7 @@ impl Resolver<'_> {
         match &field.kind {
             Kind::Scalar(scalar) => out.push(Leaf {
                 suffix,
-                scalar: *scalar,
+                scalar: if field.dim.is_some() { scalar.unpacked() } else { *scalar },
                 dims,
                 channel: field.channel.clone(),
                 init: field.init.clone(),
@@ -249,6 +249,9 @@ impl Resolver<'_> {
                 other => fields.push(self.scalar(other)),
             }
         }
+        if let [only] = &mut fields[..] {
+            *only = only.unpacked();
+        }
         Some(ChanType { capacity: capacity as u32, fields })
     }
 
@@ -258,7 +261,7 @@ impl Resolver<'_> {
             Field { name: String::new(), kind: Kind::Struct(index), dim: None, channel: None, init: Vec::new() };
         self.flatten(&whole, String::new(), &[], &mut leaves);
         for leaf in leaves {
-            out.extend(std::iter::repeat_n(leaf.scalar, leaf.len()));
+            out.extend(std::iter::repeat_n(leaf.scalar.packed(), leaf.len()));
         }
     }
 

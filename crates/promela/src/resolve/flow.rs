@@ -338,10 +338,15 @@ impl Flow<'_> {
 
     /// The steps at a place inside a d_step, in the order in which they are tried.
     fn d_step(&self, from: usize, whole: usize, escaped: usize, depth: usize, out: &mut Vec<Raw>) {
-        let Some(at) = self.hunt_inside(from) else { return };
         if depth > self.body.elements.len() {
             return;
         }
+        let Some(at) = self.hunt_inside(from) else {
+            // An option that does nothing but leave, as `:: break` of the last loop.
+            let (target, binding) = (self.after(whole), self.binding(whole));
+            out.push(Raw { element: from, action: Action::Skip, target, binding, escaped, group: Some(whole) });
+            return;
+        };
         match &self.element(at).node {
             Node::Select(options) => {
                 for option in options {

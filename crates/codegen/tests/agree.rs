@@ -1,0 +1,125 @@
+//! Machine code and the interpreter agree on random systems, in random states and in reached ones.
+//!
+//! `KULAN_SYSTEMS=n` compares that many systems, `KULAN_SEED=n` begins with that seed.
+
+use std::collections::HashSet;
+
+use kulan_codegen::Compiled;
+use kulan_ir::{Layout, System, text, validate};
+use kulan_model::{Generator, Interpreted, Model, Successors};
+use kulan_testing::system::{Size, goes_forward, system};
+use kulan_testing::{Random, expr, shrink};
+
+/// Random states compared per system.
+const RANDOM_STATES: usize = 24;
+/// Reached states compared per system, at most.
+const REACHED_STATES: usize = 24;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// What a generator says, in an order that does not matter.
+fn sorted(words: usize, successors: &Successors) -> (Vec<Vec<u32>>, Vec<(u32, u32)>, bool) {
+    let mut states: Vec<Vec<u32>> = successors.states.chunks(words).map(<[u32]>::to_vec).collect();
+    let mut failures: Vec<(u32, u32)> = successors.failures.iter().map(|f| (f.transition.0, f.check)).collect();
+    states.sort_unstable();
+    failures.sort_unstable();
+    (states, failures, successors.deadlock)
+}
+
+/// The first state in which the two differ, with what each says; and how many were compared.
+fn difference(system: &System, seed: u64) -> (usize, Option<String>) {
+    let compiled = Compiled::new(system).expect("it compiles");
+    let interpreted = Interpreted::new(system);
+    let layout = Layout::new(system);
+    let (mut fast, mut slow) = (compiled.generator(), interpreted.generator());
+    let (mut a, mut b) = (Successors::default(), Successors::default());
+    let mut random = Random::new(seed);
+    let mut queue: Vec<Vec<u32>> = Vec::new();
+    for _ in 0..RANDOM_STATES {
+        let mut state = vec![0; layout.words()];
+        layout.pack(&expr::state(&mut random, system), &mut state);
+        queue.push(state);
+    }
+    let mut seen = HashSet::from([interpreted.initial()]);
+    queue.push(interpreted.initial());
+    let mut done = 0;
+    while done < queue.len() && done < RANDOM_STATES + REACHED_STATES {
+        let state = queue[done].clone();
+        done += 1;
+        fast.successors(&state, &mut a);
+        slow.successors(&state, &mut b);
+        let (left, right) = (sorted(layout.words(), &a), sorted(layout.words(), &b));
+        if left != right {
+            let values = layout.unpack(&state);
+            return (done, Some(format!("in {values:?}\ncompiled    {left:?}\ninterpreted {right:?}")));
+        }
+        if done > RANDOM_STATES {
+            queue.extend(right.0.into_iter().filter(|s| seen.insert(s.clone())));
+        }
+    }
+    (done, None)
+}
+
+fn check(seed: u64, size: Size) -> usize {
+    let random = system(seed, size);
+    assert_eq!(validate(&random), Ok(()), "seed {seed}");
+    let (states, difference_found) = difference(&random, seed);
+    if difference_found.is_some() {
+        let small = shrink::shrink(random, &mut |s| goes_forward(s) && difference(s, seed).1.is_some());
+        let what = difference(&small, seed).1.unwrap_or_default();
+        panic!("seed {seed}\n{}\n{what}", text::print(&small));
+    }
+    states
+}
+
+#[test]
+fn machine_code_and_interpreter_agree() {
+    let debug = cfg!(debug_assertions);
+    let count = number("KULAN_SYSTEMS", if debug { 150 } else { 1500 });
+    let first = number("KULAN_SEED", 0);
+    let states: usize = (first..first + count).map(|seed| check(seed, Size::default())).sum();
+    println!("{count} systems, {states} states compared");
+}
+
+#[test]
+fn they_agree_on_many_transitions_of_one_place() {
+    let size = Size { threads: 1, variables: 2, elements: 3, transitions: 40, depth: 2 };
+    (0..if cfg!(debug_assertions) { 20 } else { 200 }).for_each(|seed| {
+        check(seed, size);
+    });
+}
+
+fn agree(text: &str) {
+    let system = text::parse(text).expect("a system");
+    assert_eq!(difference(&system, 1).1, None);
+}
+
+/// Many transitions that compare one variable are split by it, unless it is wider than a word.
+#[test]
+fn wide_variables_are_compared_whole() {
+    let values = [1u64, 2, 1 << 32 | 1, 1 << 33, 3, 1 << 39];
+    let transitions: String =
+        values.iter().map(|v| format!("transition t {{ when x == {v} set y = {} }} ", v % 7)).collect();
+    agree(&format!("system s process p thread t in p var x : u40 = 4294967297 var y : u3 {transitions}"));
+}
+
+/// Guards that contradict one another never hold together, though each decides a place in the code.
+#[test]
+fn contradictions_are_not_enabled() {
+    agree(
+        "system s process p thread t in p counter pc var pc : u2 transition t { when pc == 0 when pc == 1 set pc = 2 }",
+    );
+}
+
+/// A failure before a choice of a thread that goes on alone counts once; one that runs alone in circles is stuck.
+#[test]
+fn threads_that_go_on_alone() {
+    let head = "system s process p thread t in p counter pc var pc : u2";
+    agree(&format!(
+        "{head} transition t {{ when pc == 0 check assert false set pc = 1 alone t }}
+        transition t {{ when pc == 1 set pc = 2 }} transition t {{ when pc == 1 set pc = 3 }}"
+    ));
+    agree(&format!("{head} transition t {{ when pc == 0 set pc = 0 alone t }} end false"));
+}

@@ -1,0 +1,168 @@
+//! Random expressions and systems: simplification, substitution and bounds against evaluation; packing; the text form.
+
+use kulan_ir::expr::mask;
+use kulan_ir::{Exprs, Interpreter, Layout, Owner, System, Valuation, VarId, text, validate};
+use kulan_testing::evaluate::evaluate;
+use kulan_testing::system::{Size, system};
+use kulan_testing::{Random, expr};
+use rustc_hash::FxHashMap;
+
+/// Expressions per test; `KULAN_EXPRS=n` for more.
+fn count() -> u64 {
+    std::env::var("KULAN_EXPRS").ok().and_then(|v| v.parse().ok()).unwrap_or(4000)
+}
+
+/// The variables over which random expressions are built: few, so that operands are often alike.
+fn variables(random: &mut Random) -> System {
+    let size = Size { threads: 1, variables: 4, elements: 5, transitions: 1, depth: 0 };
+    let mut result = System::new("expressions");
+    result.variables = system(random.bits(), size).variables;
+    result.variables.iter_mut().for_each(|v| v.owner = Owner::System);
+    result
+}
+
+/// Calls `check` for random expressions in random states.
+fn each(mut check: impl FnMut(&mut Random, &mut System, kulan_ir::ExprId, &[Valuation])) {
+    for seed in 0..count() {
+        let mut random = Random::new(seed);
+        let mut system = variables(&mut random);
+        let (width, depth) = (expr::width(&mut random), random.between(1, 5));
+        let id = expr::expr(&mut random, &mut system, width, depth);
+        let states: Vec<Valuation> = (0..6).map(|_| expr::state(&mut random, &system)).collect();
+        check(&mut random, &mut system, id, &states);
+    }
+}
+
+fn shown(system: &System, id: kulan_ir::ExprId) -> String {
+    let mut copy = system.clone();
+    copy.valid_end = id;
+    text::print(&copy).lines().filter(|l| l.starts_with("let") || l.starts_with("end")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_interpreter_agrees_with_a_naive_evaluator() {
+    each(|_, system, id, states| {
+        let interpreter = Interpreter::new(system);
+        for state in states {
+            assert_eq!(interpreter.evaluate(state, id), evaluate(system, state, id), "{}", shown(system, id));
+        }
+    });
+}
+
+#[test]
+fn simplification_keeps_the_value() {
+    each(|_, system, id, states| {
+        let simple = expr::simplified(&mut system.exprs, id, &mut FxHashMap::default());
+        assert_eq!(system.exprs.width(simple), system.exprs.width(id));
+        for state in states {
+            let (a, b) = (evaluate(system, state, id), evaluate(system, state, simple));
+            assert_eq!(a, b, "{}\nbecame\n{}\nin {state:?}", shown(system, id), shown(system, simple));
+        }
+        assert_eq!(validate(system), Ok(()));
+    });
+}
+
+#[test]
+fn bounds_hold() {
+    each(|_, system, id, states| {
+        let bound = system.exprs.upper_bound(id);
+        assert!(bound <= mask(system.exprs.width(id)));
+        for state in states {
+            let value = evaluate(system, state, id);
+            assert!(value <= bound, "{value} > {bound}: {}", shown(system, id));
+        }
+    });
+}
+
+/// Substitution is evaluation in the state that the replacements give.
+#[test]
+fn substitution_is_evaluation_elsewhere() {
+    each(|random, system, id, states| {
+        let scalars: Vec<usize> =
+            (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_none()).collect();
+        let mut replacements = FxHashMap::default();
+        for &v in &scalars {
+            if random.percent(60) {
+                let new = expr::expr(random, system, system.variables[v].width, 2);
+                replacements.insert(VarId(v as u32), new);
+            }
+        }
+        let layout = Layout::new(system);
+        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |_: &mut Exprs, v, index| {
+            assert_eq!(index.is_some(), !scalars.contains(&v.index()));
+            replacements.get(&v).copied()
+        });
+        for state in states {
+            let mut elsewhere = state.clone();
+            for (&v, &e) in &replacements {
+                elsewhere.0[layout.offset(v)] = evaluate(system, state, e);
+            }
+            let (a, b) = (evaluate(system, &elsewhere, id), evaluate(system, state, new));
+            assert_eq!(a, b, "{}\nbecame\n{}", shown(system, id), shown(system, new));
+        }
+    });
+}
+
+/// Substituting an element that is written at a computed index, as composed steps do.
+#[test]
+fn substituted_elements_see_the_write() {
+    each(|random, system, id, states| {
+        let arrays: Vec<usize> =
+            (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_some()).collect();
+        if arrays.is_empty() {
+            return;
+        }
+        let var = VarId(*random.pick(&arrays) as u32);
+        let (width, len) = (system.variables[var.index()].width, system.variables[var.index()].len() as u64);
+        let at = system.exprs.constant(32, random.below(len as usize) as u64);
+        let value = expr::expr(random, system, width, 2);
+        let layout = Layout::new(system);
+        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |exprs: &mut Exprs, v, index| {
+            let index = index.filter(|_| v == var)?;
+            // The index has any width; one too narrow for the place cannot hit it.
+            let place = exprs.as_const(at)?;
+            if place > mask(exprs.width(index)) {
+                return None;
+            }
+            let here = exprs.eq_const(index, place);
+            let old = exprs.element(v, width, index);
+            Some(exprs.ite(here, value, old))
+        });
+        for state in states {
+            let mut elsewhere = state.clone();
+            let place = evaluate(system, state, at) as usize;
+            elsewhere.0[layout.offset(var) + place] = evaluate(system, state, value);
+            let (a, b) = (evaluate(system, &elsewhere, id), evaluate(system, state, new));
+            assert_eq!(a, b, "{}\nbecame\n{}", shown(system, id), shown(system, new));
+        }
+    });
+}
+
+#[test]
+fn states_survive_packing() {
+    for seed in 0..count() / 4 {
+        let size = Size { threads: 4, variables: 12, elements: 70, transitions: 1, depth: 1 };
+        let system = system(seed, size);
+        let layout = Layout::new(&system);
+        let mut random = Random::new(seed);
+        for _ in 0..4 {
+            let values = expr::state(&mut random, &system);
+            let mut words = vec![u32::MAX; layout.words()];
+            layout.pack(&values, &mut words);
+            assert_eq!(layout.unpack(&words), values, "seed {seed}");
+            assert!(layout.bits() <= 32 * words.len() as u64);
+        }
+    }
+}
+
+#[test]
+fn systems_survive_printing() {
+    for seed in 0..count() / 8 {
+        let system = system(seed, Size::default());
+        assert_eq!(validate(&system), Ok(()), "seed {seed}");
+        let printed = text::print(&system);
+        let again = text::parse(&printed).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{printed}"));
+        assert_eq!(text::print(&again), printed, "seed {seed}");
+        assert_eq!(again.variables, system.variables);
+    }
+}

@@ -1,0 +1,13 @@
+//! Generators and shrinkers for tests: random systems of the IR, random expressions, random PROMELA programs.
+//!
+//! Everything is drawn from a seeded [`Random`], so that a failure is named by a number and comes again.
+
+pub mod evaluate;
+pub mod expr;
+pub mod promela;
+mod random;
+pub mod shrink;
+pub mod spin;
+pub mod system;
+
+pub use random::Random;

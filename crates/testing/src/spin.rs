@@ -1,0 +1,89 @@
+//! SPIN, where it is installed: what its verifier counts.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// What a full search counts.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// States.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+    /// Invalid end states.
+    pub deadlocks: u64,
+    /// Failed assertions.
+    pub assertions: u64,
+}
+
+/// Why there are no counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// SPIN or the C compiler does not accept the model.
+    Model(String),
+    /// The search is too deep or takes too long.
+    Large,
+    /// The verifier met something that is neither a deadlock nor a failed assertion.
+    Other(String),
+}
+
+/// Whether `spin` and `cc` can be run.
+pub fn installed() -> bool {
+    let runs = |name: &str, arg: &str| {
+        let result = Command::new(name).arg(arg).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        result.is_ok_and(|s| s.success())
+    };
+    runs("spin", "-V") && runs("cc", "--version")
+}
+
+/// Runs SPIN on a model, in a folder of its own, without optimisations that change the counts.
+pub fn counts(model: &str, folder: &Path) -> Result<Counts, Refused> {
+    let io = |e: std::io::Error| Refused::Other(e.to_string());
+    std::fs::create_dir_all(folder).map_err(io)?;
+    std::fs::write(folder.join("model.pml"), model).map_err(io)?;
+    let spin = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "model.pml"])?;
+    let said = String::from_utf8_lossy(&spin.stdout).into_owned();
+    // SPIN goes on after this complaint, but does not keep escapes on guards apart.
+    if !spin.status.success() || said.contains("saw 'unless' on a guard") {
+        return Err(Refused::Model(said));
+    }
+    let flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"];
+    let cc = run(folder, "cc", &flags)?;
+    if !cc.status.success() {
+        return Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned()));
+    }
+    let (states, transitions, errors) = search(folder, &[])?;
+    let (deadlocks, assertions) = match errors {
+        0 => (0, 0),
+        _ => (search(folder, &["-A"])?.2, search(folder, &["-E"])?.2),
+    };
+    if deadlocks + assertions != errors {
+        return Err(Refused::Other(format!("{errors} errors, of them {deadlocks} deadlocks, {assertions} assertions")));
+    }
+    Ok(Counts { states, transitions, deadlocks, assertions })
+}
+
+fn run(folder: &Path, program: &str, args: &[&str]) -> Result<Output, Refused> {
+    // A model that goes in circles within an atomic sequence must not stop the tests.
+    let all = [&["5", program], args].concat();
+    let output = Command::new("timeout").args(all).current_dir(folder).output();
+    output.map_err(|e| Refused::Other(e.to_string()))
+}
+
+/// States, transitions without the one to the initial state, errors.
+fn search(folder: &Path, more: &[&str]) -> Result<(u64, u64, u64), Refused> {
+    let output = run(folder, "./pan", &[&["-c0", "-n", "-w18", "-m100000"], more].concat())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains("max search depth too small") || output.status.code() == Some(124) {
+        return Err(Refused::Large);
+    }
+    let before = |what: &str| -> Option<u64> {
+        let at = text.find(what)?;
+        text[..at].split_whitespace().next_back()?.parse().ok()
+    };
+    let errors = text.find("errors: ").and_then(|at| text[at + 8..].split_whitespace().next()?.parse().ok());
+    match (before(" states, stored"), before(" transitions (="), errors) {
+        (Some(states), Some(transitions), Some(errors)) => Ok((states, transitions - 1, errors)),
+        _ => Err(Refused::Other(text.into_owned())),
+    }
+}

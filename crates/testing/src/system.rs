@@ -1,0 +1,243 @@
+//! Random systems.
+
+use kulan_ir::expr::mask;
+use kulan_ir::{
+    Check, CheckKind, Display, Expr, ExprId, GuardId, Message, MessageKind, Owner, Process, ProcessId, Step, System,
+    Target, Thread, ThreadId, Transition, Update, VarId, Variable,
+};
+use rustc_hash::FxHashMap;
+
+use crate::{Random, expr};
+
+/// How large random systems become.
+#[derive(Copy, Clone, Debug)]
+pub struct Size {
+    /// Threads, at most.
+    pub threads: usize,
+    /// Variables beside program counters, at most.
+    pub variables: usize,
+    /// Elements of an array, at most.
+    pub elements: usize,
+    /// Transitions, at most.
+    pub transitions: usize,
+    /// Depth of expressions.
+    pub depth: usize,
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size { threads: 3, variables: 6, elements: 9, transitions: 14, depth: 3 }
+    }
+}
+
+/// Locations of a thread.
+const LOCATIONS: usize = 4;
+
+/// A system of a seed.
+pub fn system(seed: u64, size: Size) -> System {
+    let mut random = Random::new(seed);
+    let mut draft = Draft { system: System::new(format!("seed {seed}")), size, simple: random.percent(60), random };
+    draft.threads();
+    draft.variables();
+    for _ in 0..draft.random.between(1, size.transitions) {
+        draft.transition();
+    }
+    draft.system.valid_end = draft.truth();
+    draft.system
+}
+
+/// Whether every transition after which a thread goes on alone moves its own thread forward. Otherwise a thread may run
+/// alone in circles, and how often what it meets there counts is nobody's business.
+pub fn goes_forward(system: &System) -> bool {
+    system.transitions.iter().filter(|t| t.continues.is_some()).all(|t| {
+        let pc = system.threads[t.thread.index()].program_counter;
+        let value = |u: &Update| (Some(u.target) == pc.map(Target::Var)).then(|| system.exprs.as_const(u.value));
+        let to = t.updates.iter().rev().find_map(value).flatten();
+        system.location_of(t).zip(to).is_some_and(|(from, to)| from < to)
+    })
+}
+
+struct Draft {
+    system: System,
+    random: Random,
+    size: Size,
+    /// Whether expressions are simplified, as front-ends build them.
+    simple: bool,
+}
+
+impl Draft {
+    fn threads(&mut self) {
+        let count = self.random.between(1, self.size.threads);
+        for i in 0..count {
+            let own = i == 0 || self.random.percent(60);
+            if own {
+                self.system.processes.push(Process { name: format!("p{i}") });
+            }
+            let process = ProcessId(self.system.processes.len() as u32 - 1);
+            let name = format!("t{i}");
+            self.system.threads.push(Thread { name, process, program_counter: None, locations: Vec::new() });
+        }
+        for i in 0..count {
+            if self.random.percent(90) {
+                let owner = Owner::Thread(ThreadId(i as u32));
+                let width = *self.random.pick(&[2, 3, 8, 12]);
+                let pc = self.variable(format!("pc{i}"), width, None, owner);
+                self.system.variables[pc.index()].initial[0] = self.random.below(LOCATIONS) as u64;
+                self.system.threads[i].program_counter = Some(pc);
+            }
+        }
+    }
+
+    fn variable(&mut self, name: String, width: u8, elements: Option<u32>, owner: Owner) -> VarId {
+        let initial = vec![0; elements.unwrap_or(1) as usize];
+        let display = Display::Number;
+        self.system.add_variable(Variable { name, width, signed: false, elements, owner, initial, display })
+    }
+
+    fn variables(&mut self) {
+        for i in 0..self.random.between(1, self.size.variables) {
+            let owner = self.owner();
+            let width = expr::width(&mut self.random);
+            let elements = self.random.percent(35).then(|| self.random.between(1, self.size.elements) as u32);
+            let var = self.variable(format!("x{i}"), width, elements, owner);
+            for k in 0..self.system.variables[var.index()].len() {
+                let value = expr::value(&mut self.random, width);
+                self.system.variables[var.index()].initial[k] = value;
+            }
+        }
+    }
+
+    fn owner(&mut self) -> Owner {
+        match self.random.below(3) {
+            0 => Owner::System,
+            1 => Owner::Process(ProcessId(self.random.below(self.system.processes.len()) as u32)),
+            _ => Owner::Thread(ThreadId(self.random.below(self.system.threads.len()) as u32)),
+        }
+    }
+
+    fn expr(&mut self, width: u8) -> ExprId {
+        let raw = expr::expr(&mut self.random, &mut self.system, width, self.size.depth);
+        self.settle(raw)
+    }
+
+    fn settle(&mut self, raw: ExprId) -> ExprId {
+        if !self.simple {
+            return raw;
+        }
+        expr::simplified(&mut self.system.exprs, raw, &mut FxHashMap::default())
+    }
+
+    fn truth(&mut self) -> ExprId {
+        self.expr(1)
+    }
+
+    /// `variable == constant`, where the constant is one that occurs.
+    fn equality(&mut self, var: VarId, value: u64) -> ExprId {
+        let width = self.system.variables[var.index()].width;
+        let read = self.system.exprs.raw(Expr::Var(var), width);
+        let constant = self.system.exprs.constant(width, value);
+        let (a, b) = if self.random.percent(80) { (read, constant) } else { (constant, read) };
+        let raw = self.system.exprs.raw(Expr::Binary(kulan_ir::BinaryOp::Equal, a, b), 1);
+        self.settle(raw)
+    }
+
+    fn guard(&mut self, condition: ExprId) -> GuardId {
+        if let Some(i) = self.system.guards.iter().position(|&g| g == condition) {
+            return GuardId(i as u32);
+        }
+        self.system.guards.push(condition);
+        GuardId(self.system.guards.len() as u32 - 1)
+    }
+
+    /// Guards of all kinds: comparisons of one variable come often, because they are what the code is split by.
+    fn some_guard(&mut self) -> GuardId {
+        let scalars: Vec<usize> = (0..self.system.variables.len())
+            .filter(|&i| self.system.variables[i].elements.is_none())
+            .take(if self.random.percent(70) { 2 } else { usize::MAX })
+            .collect();
+        if scalars.is_empty() || self.random.percent(35) {
+            let condition = self.truth();
+            return self.guard(condition);
+        }
+        let var = VarId(*self.random.pick(&scalars) as u32);
+        let width = self.system.variables[var.index()].width;
+        let near = self.system.variables[var.index()].initial[0].wrapping_add(self.random.below(3) as u64);
+        let value = if self.random.percent(70) { near & mask(width) } else { expr::value(&mut self.random, width) };
+        let condition = self.equality(var, value);
+        self.guard(condition)
+    }
+
+    fn set(&mut self, var: VarId, value: u64) -> Update {
+        let width = self.system.variables[var.index()].width;
+        Update { target: Target::Var(var), value: self.system.exprs.constant(width, value) }
+    }
+
+    fn some_update(&mut self) -> Update {
+        let pcs: Vec<Option<VarId>> = self.system.threads.iter().map(|t| t.program_counter).collect();
+        let others: Vec<u32> =
+            (0..self.system.variables.len() as u32).filter(|&v| !pcs.contains(&Some(VarId(v)))).collect();
+        let var = VarId(*self.random.pick(&others));
+        let variable = &self.system.variables[var.index()];
+        let (width, is_array) = (variable.width, variable.elements.is_some());
+        let value = self.expr(width);
+        if !is_array {
+            return Update { target: Target::Var(var), value };
+        }
+        let raw = expr::index(&mut self.random, &mut self.system, var, self.size.depth);
+        Update { target: Target::Element(var, self.settle(raw)), value }
+    }
+
+    fn some_check(&mut self) -> Check {
+        let kind = if self.random.percent(50) { CheckKind::Assertion } else { CheckKind::Index };
+        let condition = self.truth();
+        Check { condition, kind, message: "a check".into(), source: None }
+    }
+
+    /// Moves a thread on; a thread that others wait for only goes forward, so that nothing runs alone in circles.
+    fn advance(&mut self, thread: usize, forward: bool, guards: &mut Vec<GuardId>, updates: &mut Vec<Update>) {
+        let Some(pc) = self.system.threads[thread].program_counter else { return };
+        let here = self.random.below(LOCATIONS - 1);
+        let there = if forward { self.random.between(here + 1, LOCATIONS - 1) } else { self.random.below(LOCATIONS) };
+        let condition = self.equality(pc, here as u64);
+        guards.push(self.guard(condition));
+        updates.push(self.set(pc, there as u64));
+    }
+
+    fn transition(&mut self) {
+        let count = self.system.threads.len();
+        let thread = self.random.below(count);
+        let partner = (count > 1 && self.random.percent(20)).then(|| (thread + 1) % count);
+        let alone = self.random.percent(30) && self.system.threads.iter().all(|t| t.program_counter.is_some());
+        let (mut guards, mut updates) = (Vec::new(), Vec::new());
+        if alone || self.random.percent(90) {
+            self.advance(thread, alone, &mut guards, &mut updates);
+        }
+        if let Some(partner) = partner {
+            self.advance(partner, alone, &mut guards, &mut updates);
+        }
+        for _ in 0..self.random.below(3) {
+            guards.push(self.some_guard());
+        }
+        for _ in 0..self.random.below(4) {
+            let update = self.some_update();
+            let at = self.random.below(updates.len() + 1);
+            updates.insert(at, update);
+        }
+        let checks = (0..self.random.below(12).saturating_sub(9)).map(|_| self.some_check()).collect();
+        let goes_on = if partner.is_some() && self.random.percent(60) { partner } else { Some(thread) };
+        let continues = goes_on.filter(|_| alone).map(|t| ThreadId(t as u32));
+        let steps = self.steps(thread, partner, &updates);
+        let fallback = self.random.percent(12);
+        let thread = ThreadId(thread as u32);
+        self.system.transitions.push(Transition { thread, guards, fallback, checks, updates, continues, steps });
+    }
+
+    fn steps(&mut self, thread: usize, partner: Option<usize>, updates: &[Update]) -> Vec<Step> {
+        let kind = *self.random.pick(&[MessageKind::Send, MessageKind::Receive, MessageKind::Handshake]);
+        let fields = updates.first().map(|u| (u.value, Display::Bool)).into_iter().collect();
+        let message = self.random.percent(30).then(|| Message { kind, channel: "c".into(), fields });
+        let thread = ThreadId(thread as u32);
+        let partner = partner.map(|p| ThreadId(p as u32));
+        vec![Step { thread, partner, text: "a step".into(), source: None, updates: updates.to_vec(), message }]
+    }
+}
