@@ -371,7 +371,7 @@ impl System {
                 (Expr::Var(v), Expr::Const { bits, .. }) | (Expr::Const { bits, .. }, Expr::Var(v)) => Some((v, bits)),
                 _ => None,
             },
-            Expr::Var(v) => Some((v, 1)),
+            Expr::Var(v) if self.exprs.width(guard) == 1 => Some((v, 1)),
             Expr::Not(a) => match self.exprs.get(a) {
                 Expr::Var(v) if self.exprs.width(a) == 1 => Some((v, 0)),
                 _ => None,

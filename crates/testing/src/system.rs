@@ -57,6 +57,33 @@ pub fn goes_forward(system: &System) -> bool {
     })
 }
 
+/// A system of a seed in which one thread runs round and round, alone most of the time: what it computes on the way tells
+/// how many states there are.
+pub fn round(seed: u64) -> System {
+    let size = Size { threads: 1, variables: 4, elements: 3, transitions: 6, depth: 2 };
+    let mut system = system(seed, size);
+    let owner = Owner::Thread(ThreadId(0));
+    let (name, initial, display) = ("at".to_string(), vec![0], Display::Hidden);
+    let pc = Variable { name, width: 3, signed: false, elements: None, owner, initial, display };
+    let pc = system.add_variable(pc);
+    system.threads[0].program_counter = Some(pc);
+    let last = system.transitions.len() - 1;
+    for i in 0..=last {
+        let read = system.read(pc);
+        let here = system.exprs.eq_const(read, i as u64);
+        system.guards.push(here);
+        let there = if i == last { 0 } else { i as u64 + 1 };
+        let value = system.exprs.constant(3, there);
+        let guard = GuardId(system.guards.len() as u32 - 1);
+        let transition = &mut system.transitions[i];
+        transition.guards = vec![guard];
+        transition.fallback = false;
+        transition.continues = (i < last).then_some(ThreadId(0));
+        transition.updates.push(Update { target: Target::Var(pc), value });
+    }
+    system
+}
+
 struct Draft {
     system: System,
     random: Random,

@@ -4,7 +4,7 @@
 //! transitions as a search counts them. With merging, a step that leads to a transient location (see [`crate::locality`])
 //! is composed with the local steps from there. What would grow too large, or runs in a circle, stays as it is.
 
-use kulan_ir::{GuardTable, System, ThreadId, Transition};
+use kulan_ir::{ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
 use crate::access::jump;
 use crate::locality::Transient;
@@ -33,6 +33,7 @@ fn expand_all(system: &mut System, transient: Transient) {
     let originals: Vec<Parts> = system.transitions.iter().map(|t| Parts::new(system, t)).collect();
     let mut composer = Composer {
         at: by_location(system),
+        roams: roaming(system),
         lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
         originals,
         transient,
@@ -68,9 +69,32 @@ fn by_location(system: &System) -> Vec<Vec<Vec<usize>>> {
     at
 }
 
+/// By thread: whether it has a step from anywhere, so that its place does not tell what it can do.
+fn roaming(system: &System) -> Vec<bool> {
+    let mut roams = vec![false; system.threads.len()];
+    for transition in system.transitions.iter().filter(|t| system.location_of(t).is_none()) {
+        roams[transition.thread.index()] = true;
+    }
+    roams
+}
+
+/// Whether a run would stop at a check of `second`, or `so_far`. What others do in between must not be lost then, so a
+/// local step that ends a run is left to itself.
+fn stopping(exprs: &mut Exprs, after: &mut After, second: &Parts, enabled: ExprId, so_far: ExprId) -> ExprId {
+    let mut result = so_far;
+    for check in second.checks.iter().filter(|c| !c.kind.goes_on()) {
+        let holds = after.expr(exprs, check.condition);
+        let fails = exprs.not(holds);
+        let here = exprs.and(enabled, fails);
+        result = exprs.or(result, here);
+    }
+    result
+}
+
 struct Composer {
     originals: Vec<Parts>,
     at: Vec<Vec<Vec<usize>>>,
+    roams: Vec<bool>,
     lengths: Vec<u32>,
     transient: Transient,
     done: Vec<Parts>,
@@ -109,6 +133,9 @@ impl Composer {
     /// The thread whose steps come next without others in between, and where it stands.
     fn next(&self, system: &System, parts: &Parts) -> Option<(ThreadId, u64)> {
         if let Some(thread) = parts.continues {
+            if self.roams[thread.index()] {
+                return None;
+            }
             return self.location(system, parts, thread).map(|l| (thread, l));
         }
         // The threads that moved, in the order in which they did.
@@ -144,6 +171,7 @@ impl Composer {
         let mut after = After::new(&parts, &self.lengths);
         let mut nexts = Vec::new();
         let mut enabled = Vec::new();
+        let mut stops = system.exprs.bool(false);
         for candidate in candidates {
             let second = &self.originals[candidate];
             let conditions: Vec<_> = second.conditions.iter().map(|&c| after.expr(&mut system.exprs, c)).collect();
@@ -153,11 +181,15 @@ impl Composer {
             }
             if system.exprs.as_const(all) != Some(0) {
                 enabled.push(all);
+                if parts.continues.is_none() {
+                    stops = stopping(&mut system.exprs, &mut after, second, all, stops);
+                }
                 nexts.push(after.then(&mut system.exprs, &parts, second));
             }
         }
         let any = system.exprs.any(&enabled);
         let blocked = system.exprs.not(any);
+        let blocked = system.exprs.or(blocked, stops);
         let certain = nexts.len() == 1 && system.exprs.as_const(any) == Some(1);
         if parts.continues.is_some() && !parts.checks.is_empty() && !certain {
             // A failed check is counted once, so what follows it must not be split into alternatives.
@@ -171,7 +203,11 @@ impl Composer {
             stays.continues = None;
             self.stay(system, stays)?;
         }
-        for next in nexts {
+        let goes_on = system.exprs.not(stops);
+        for mut next in nexts {
+            if system.exprs.as_const(goes_on).is_none() {
+                next.conditions.push(goes_on);
+            }
             self.follow(system, next, visited)?;
         }
         visited.pop();

@@ -14,7 +14,9 @@ pub fn reset_dead(system: &mut System) {
     let counters = counters(system);
     for thread in 0..system.threads.len() {
         if let Some(counter) = system.threads[thread].program_counter {
-            Liveness::new(system, &counters, thread, counter).reset(system);
+            let liveness = Liveness::new(system, &counters, thread, counter);
+            liveness.reset(system);
+            liveness.reset_initial(system, counter);
         }
     }
 }
@@ -48,8 +50,8 @@ impl Liveness {
                 edges.push(edge);
             }
         }
-        for label in &system.labels {
-            reads(&system.exprs, label.predicate, &mut FxHashSet::default(), &mut |v| {
+        for predicate in system.labels.iter().map(|l| l.predicate).chain([system.valid_end]) {
+            reads(&system.exprs, predicate, &mut FxHashSet::default(), &mut |v| {
                 candidates.remove(&v);
             });
         }
@@ -96,6 +98,15 @@ impl Liveness {
             });
         }
         found
+    }
+
+    /// What is dead at the start is zero from the start, so that coming back there leads to the same state.
+    fn reset_initial(&self, system: &mut System, counter: VarId) {
+        let start = system.variables[counter.index()].initial[0];
+        let live = self.live.get(&start);
+        for &v in self.variables.iter().filter(|v| !live.is_some_and(|l| l.contains(v))) {
+            system.variables[v.index()].initial.fill(0);
+        }
     }
 
     /// On each edge: what is dead behind it and was not so before, or was written, becomes zero.

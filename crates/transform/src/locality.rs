@@ -42,32 +42,28 @@ impl Transient {
 
 /// The locations of each thread that transitions of other threads depend on.
 struct Observed {
+    /// Every location is.
     all: Vec<bool>,
-    some: Vec<FxHashSet<u64>>,
-    /// Those on which something depends in another way than by a guard that waits for the thread to be there: to reach
-    /// such a place can disable what others do, or change it.
-    strictly: Vec<FxHashSet<u64>>,
+    /// A step from there may disable what others do, or change its effect.
+    left: Vec<FxHashSet<u64>>,
+    /// A step to there may do so. A guard that wants the thread there is no matter: what it guards cannot happen before.
+    entered: Vec<FxHashSet<u64>>,
 }
 
 impl Observed {
     fn find(system: &System, counters: &[Option<usize>]) -> Observed {
         let none = vec![FxHashSet::default(); system.threads.len()];
-        let mut result = Observed { all: vec![false; system.threads.len()], some: none.clone(), strictly: none };
+        let mut result = Observed { all: vec![false; system.threads.len()], left: none.clone(), entered: none };
         for transition in &system.transitions {
             let own = transition.thread.index();
-            for (thread, location) in locations(system, transition, counters) {
-                if thread != own {
-                    result.some[thread].insert(location);
-                }
+            let places = locations(system, transition, counters);
+            for (thread, location) in places.into_iter().filter(|(thread, _)| *thread != own) {
+                result.left[thread].insert(location);
             }
-            let waits = |e: &kulan_ir::ExprId| {
-                system.as_equality(*e).is_some_and(|(v, _)| counters[v.index()].is_some())
-                    && transition.guards.iter().any(|g| system.guards[g.index()] == *e)
-            };
+            let is_place = |e| system.as_equality(e).is_some_and(|(v, _)| counters[v.index()].is_some());
+            let guards: FxHashSet<_> = transition.guards.iter().map(|g| system.guards[g.index()]).collect();
             let mut seen = FxHashSet::default();
-            let guards = transition.guards.iter().map(|g| system.guards[g.index()]).filter(|e| !waits(e));
-            let others = expressions(system, transition).skip(transition.guards.len());
-            for e in guards.chain(others) {
+            for e in expressions(system, transition).filter(|e| !(guards.contains(e) && is_place(*e))) {
                 result.note(system, counters, own, e, &mut seen);
             }
         }
@@ -77,7 +73,7 @@ impl Observed {
         result
     }
 
-    /// Within an expression, `counter == constant` observes that location alone, any other use observes all.
+    /// `counter == constant` observes that location alone, any other use observes all.
     fn note(
         &mut self,
         system: &System,
@@ -93,8 +89,8 @@ impl Observed {
             if let Some(thread) = counters[v.index()]
                 && thread != own
             {
-                self.some[thread].insert(value);
-                self.strictly[thread].insert(value);
+                self.left[thread].insert(value);
+                self.entered[thread].insert(value);
             }
             return;
         }
@@ -164,14 +160,14 @@ fn thread_flags(
             _ => return flags, // a step from anywhere: no location is private
         }
     }
+    let enters_unseen = |t: &Transition| match jump(&system.exprs, &t.updates, counter) {
+        Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
+        Err(()) => false,
+    };
     for location in 1..count {
         flags[location] = !at[location].is_empty()
-            && !observed.some[thread].contains(&(location as u64))
-            && at[location].iter().all(|t| is_local(system, counters, shared, thread, t))
-            && at[location].iter().all(|t| match jump(&system.exprs, &t.updates, counter) {
-                Ok(target) => !target.is_some_and(|target| observed.strictly[thread].contains(&target)),
-                Err(()) => false,
-            });
+            && !observed.left[thread].contains(&(location as u64))
+            && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));
     }
     break_cycles(system, counter, &at, &mut flags);
     flags

@@ -228,7 +228,7 @@ impl Lowering<'_> {
                 let pid = self.expr(context, pid);
                 self.by_pid(pid, |this, p| {
                     let enabled = this.process_enabled(p);
-                    this.from_bool(enabled)
+                    this.int_of(enabled)
                 })
             }
             ExprKind::PcValue(pid) => {
@@ -259,7 +259,7 @@ impl Lowering<'_> {
         match op {
             UnaryOp::Not => {
                 let zero = self.system.exprs.eq_const(a, 0);
-                self.from_bool(zero)
+                self.int_of(zero)
             }
             UnaryOp::BitNot => self.system.exprs.not(a),
             UnaryOp::Neg => self.system.exprs.neg(a),
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         // a >= b is !(a < b), a > b is !(a <= b): complements are recognised as such.
         let negated = matches!(op, BinaryOp::Ge | BinaryOp::Gt | BinaryOp::Ne);
         let truth = if negated { self.system.exprs.not(result) } else { result };
-        self.from_bool(truth)
+        self.int_of(truth)
     }
 
     fn connective(&mut self, context: &mut Context, and: bool, a: &Expr, b: &Expr) -> ExprId {
@@ -321,7 +321,7 @@ impl Lowering<'_> {
         let y = self.under(context, reached, |this, cx| this.expr(cx, b));
         let y = self.truth(y);
         let result = if and { self.system.exprs.and(x, y) } else { self.system.exprs.or(x, y) };
-        self.from_bool(result)
+        self.int_of(result)
     }
 
     /// A value that depends on which process has a pid; zero if none.
@@ -405,7 +405,7 @@ impl Lowering<'_> {
             Probe::Full => full,
             Probe::NotFull => self.system.exprs.not(full),
         };
-        self.from_bool(truth)
+        self.int_of(truth)
     }
 
     fn poll(&mut self, context: &mut Context, chan: &VarUse, random: bool, args: &[Pattern]) -> ExprId {
@@ -420,7 +420,7 @@ impl Lowering<'_> {
             let slots = if random { this.channels[channel].capacity } else { this.channels[channel].capacity.min(1) };
             let matches: Vec<ExprId> = (0..slots).map(|slot| this.message_matches(channel, slot, &wanted)).collect();
             let any = this.system.exprs.any(&matches);
-            this.from_bool(any)
+            this.int_of(any)
         })
     }
 
@@ -440,7 +440,7 @@ impl Lowering<'_> {
             }
         }
         let any = self.system.exprs.any(&holds);
-        self.from_bool(any)
+        self.int_of(any)
     }
 
     fn remote_var(&mut self, context: &mut Context, proctype: usize, pid: Option<&Expr>, var: &VarUse) -> ExprId {

@@ -153,7 +153,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A truth value as a C `int`.
-    fn from_bool(&mut self, truth: ExprId) -> ExprId {
+    fn int_of(&mut self, truth: ExprId) -> ExprId {
         self.system.exprs.zero_extend(32, truth)
     }
 

@@ -423,23 +423,21 @@ impl Flow<'_> {
             return None;
         }
         (0..self.body.elements.len()).find(|&e| match self.element(e).node {
-            Node::DStep(seq) => self.contains(&seq, at, 0),
+            Node::DStep(seq) => self.contains(&seq, at),
             _ => false,
         })
     }
 
-    fn contains(&self, seq: &Seq, wanted: usize, depth: usize) -> bool {
+    fn contains(&self, seq: &Seq, wanted: usize) -> bool {
         let mut at = seq.first;
         loop {
             if at == wanted {
                 return true;
             }
             let inner = match &self.element(at).node {
-                Node::Select(options) => options.iter().any(|o| self.contains(o, wanted, depth + 1)),
-                Node::Atomic(s) | Node::Block(s) | Node::DStep(s) => self.contains(s, wanted, depth + 1),
-                Node::Unless(main, escape) => {
-                    self.contains(main, wanted, depth + 1) || self.contains(escape, wanted, depth + 1)
-                }
+                Node::Select(options) => options.iter().any(|o| self.contains(o, wanted)),
+                Node::Atomic(s) | Node::Block(s) | Node::DStep(s) => self.contains(s, wanted),
+                Node::Unless(main, escape) => self.contains(main, wanted) || self.contains(escape, wanted),
                 _ => false,
             };
             if inner {

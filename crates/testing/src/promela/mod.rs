@@ -2,10 +2,12 @@
 
 mod expr;
 mod generate;
+mod local;
 mod shrink;
 mod statement;
 
 pub use generate::program;
+pub use local::local_program;
 pub use shrink::shrink;
 
 use std::fmt::{self, Write};

@@ -1,0 +1,135 @@
+//! Comparison of a check with the reference exploration.
+
+use std::collections::BTreeSet;
+
+use kulan_check::{Passes, Setup, Workshop, run};
+use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
+use kulan_ir::System;
+use kulan_ir::reference::{Counts, explore};
+use kulan_search::{Kind, Limit, Observer, Outcome, Progress};
+use kulan_testing::promela::Program;
+use kulan_trace::reconstruct;
+use kulan_transform::transform;
+
+use crate::ways::{PASSES, ways};
+
+/// States of the largest models that are compared.
+const LIMIT: u64 = 4_000;
+
+struct Patient;
+
+impl Observer for Patient {
+    fn pulse(&self, _: &Progress) -> Option<Limit> {
+        None
+    }
+}
+
+/// Whether the program was compared, or what is wrong.
+pub fn program(program: &Program, seed: u64) -> Result<bool, String> {
+    text(&program.to_string(), seed)
+}
+
+/// Whether the model was compared, or what is wrong.
+pub fn text(text: &str, seed: u64) -> Result<bool, String> {
+    let mut sources = SourceMap::new();
+    let main = sources.add("model.pml", text);
+    let language = kulan_frontend::Language::Promela;
+    let mut diagnostics = Diagnostics::new();
+    let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);
+    let Some(source) = source else { return Ok(false) };
+    match complete(Workshop::new(source, sources)) {
+        Some(base) => compare(&base, seed, true),
+        None => Ok(false),
+    }
+}
+
+/// The system with all instances that it creates, unless it is too large.
+fn complete(mut workshop: Workshop) -> Option<System> {
+    loop {
+        let base = workshop.system();
+        let counts = explore(&base, LIMIT);
+        if let Some(message) = counts.messages.get(&kulan_ir::CheckKind::MissingInstance) {
+            if !workshop.add(message) {
+                return None;
+            }
+        } else {
+            return (!counts.cut).then_some(base);
+        }
+    }
+}
+
+/// Whether the system was compared, or what is wrong. A random system has no statements that could be replayed.
+pub fn system(base: &System, seed: u64) -> Result<bool, String> {
+    compare(base, seed, false)
+}
+
+fn compare(base: &System, seed: u64, replay: bool) -> Result<bool, String> {
+    let expected = explore(base, LIMIT);
+    if expected.cut {
+        return Ok(false);
+    }
+    for passes in PASSES {
+        let transformed = transform(base, passes);
+        let counts = explore(&transformed, LIMIT);
+        transformation(&expected, &counts, passes).map_err(|e| format!("{passes:?}: {e}"))?;
+        for setup in ways(seed) {
+            let way = || format!("{passes:?} {:?} {:?} {:?}", setup.engine, setup.store, setup.search);
+            let outcome = search(&transformed, &counts, &setup).map_err(|e| format!("{}: {e}", way()))?;
+            if replay {
+                replays(base, &transformed, &outcome).map_err(|e| format!("{}: {e}", way()))?;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The same kinds of errors in no more states; without passes, the same counts.
+fn transformation(base: &Counts, found: &Counts, passes: Passes) -> Result<(), String> {
+    if passes == PASSES[0] {
+        return same(&tuple(base), &tuple(found));
+    }
+    same(&kinds(base), &kinds(found))?;
+    if found.states > base.states {
+        return Err(format!("{} states became {}", base.states, found.states));
+    }
+    // Merging goes through fewer states, but ends in the same ones.
+    match passes.reset_dead {
+        false => same(&base.deadlocks, &found.deadlocks).map_err(|e| format!("deadlocks: {e}")),
+        true => Ok(()),
+    }
+}
+
+/// A search counts what the reference does in the same system.
+fn search(system: &System, expected: &Counts, setup: &Setup) -> Result<Outcome, String> {
+    let outcome = run(system, setup, &Patient)?.outcome;
+    same(&tuple(expected), &(outcome.states, outcome.transitions, outcome.deadlocks, outcome.failures.clone()))?;
+    same(&kinds(expected), &violated(&outcome))?;
+    Ok(outcome)
+}
+
+/// Violations are runs of the original.
+fn replays(base: &System, system: &System, outcome: &Outcome) -> Result<(), String> {
+    for violation in &outcome.violations {
+        reconstruct(base, system, violation).map_err(|e| format!("{:?} does not replay: {e}", violation.kind))?;
+    }
+    Ok(())
+}
+
+type Tuple = (u64, u64, u64, std::collections::BTreeMap<kulan_ir::CheckKind, u64>);
+
+fn tuple(counts: &Counts) -> Tuple {
+    (counts.states, counts.transitions, counts.deadlocks, counts.failures.clone())
+}
+
+fn kinds(counts: &Counts) -> BTreeSet<Kind> {
+    let failures = counts.failures.keys().map(|&k| Kind::Check(k));
+    failures.chain((counts.deadlocks > 0).then_some(Kind::Deadlock)).collect()
+}
+
+fn violated(outcome: &Outcome) -> BTreeSet<Kind> {
+    outcome.violations.iter().map(|v| v.kind).collect()
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("{found:?} instead of {expected:?}")) }
+}

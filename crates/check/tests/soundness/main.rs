@@ -1,0 +1,111 @@
+//! Every engine, store, order and number of threads counts random models as the reference exploration does; and what the
+//! transformations leave has the same kinds of errors, whose traces are runs of the original.
+//!
+//! `KULAN_PROGRAMS=n` checks that many programs of each kind, from seed `KULAN_SEED` on; `KULAN_EVERY_WAY=1` each of them
+//! in every way instead of some.
+#![allow(clippy::unwrap_used)]
+
+mod compare;
+mod ways;
+
+use kulan_ir::System;
+use kulan_testing::promela::{self, Program};
+use kulan_testing::shrink::shrink;
+use kulan_testing::system;
+
+/// Models of each kind on every day: those with local steps are small and many.
+const PROGRAMS: u64 = 80;
+const LOCAL_PROGRAMS: u64 = 400;
+const SYSTEMS: u64 = 300;
+
+fn seeds(few: u64) -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
+    let first = number("KULAN_SEED").unwrap_or(0);
+    first..first + number("KULAN_PROGRAMS").unwrap_or(few)
+}
+
+/// Compares programs; a failure is shown as small as it can be made.
+fn programs(make: fn(u64) -> Program, few: u64) {
+    let mut compared = 0;
+    for seed in seeds(few) {
+        let program = make(seed);
+        match compare::program(&program, seed) {
+            Ok(true) => compared += 1,
+            Ok(false) => {}
+            Err(what) => {
+                let small = promela::shrink(program, &mut |p| compare::program(p, seed).is_err());
+                let again = compare::program(&small, seed).expect_err("it fails");
+                panic!("seed {seed}: {what}\n{small}\nthe small one: {again}");
+            }
+        }
+    }
+    let count = seeds(few).count();
+    println!("{compared} of {count} programs compared");
+    assert!(compared * 2 > count, "most programs are small enough");
+}
+
+#[test]
+fn random_programs() {
+    programs(promela::program, PROGRAMS);
+}
+
+#[test]
+fn programs_with_local_steps() {
+    programs(promela::local_program, LOCAL_PROGRAMS);
+}
+
+/// Compares systems; a failure is shown as small as it can be made.
+fn systems(make: fn(u64) -> System) {
+    let mut compared = 0;
+    for seed in seeds(SYSTEMS) {
+        let system = make(seed);
+        let compare = |s: &System| if system::goes_forward(s) { compare::system(s, seed) } else { Ok(false) };
+        match compare(&system) {
+            Ok(done) => compared += usize::from(done),
+            Err(what) => {
+                let small = shrink(system, &mut |s| compare(s).is_err());
+                let again = compare(&small).expect_err("it fails");
+                panic!("seed {seed}: {what}\n{}\nthe small one: {again}", kulan_ir::text::print(&small));
+            }
+        }
+    }
+    println!("{compared} of {} systems compared", seeds(SYSTEMS).count());
+}
+
+#[test]
+fn random_systems() {
+    systems(|seed| system::system(seed, system::Size { elements: 4, ..system::Size::default() }));
+}
+
+#[test]
+fn systems_that_go_round() {
+    systems(system::round);
+}
+
+/// Models that were wrong once.
+const REGRESSIONS: &[&str] = &[
+    // The end of B was merged with the step before, although A sees by _nr_pr that it happens.
+    "byte g, h;
+     active proctype A() { h = g + _nr_pr; assert(h != 3); g == 5 }
+     active proctype B() { g = 1 }",
+    // The value of a program counter was taken for the question whether it is one.
+    "byte g;
+     active proctype A() { skip; skip }
+     active proctype B() { g = pc_value(0); assert(g != 2) }",
+    // A run that a local step ends hid what others did before it.
+    "byte g;
+     active proctype A() { byte v[2]; byte a = 2; g = 1; v[a] = 1; g = 2 }
+     active proctype B() { g == 1 -> assert(false) }",
+    // A dead variable was zero only after the first round.
+    "active proctype A() { byte b = 1; do :: b = 1; (b != 2) od }",
+    // An array that is only partly written is not dead.
+    "byte g;
+     active proctype A() { byte v[2]; byte f; v[1] = 2; do :: v[f] = 1; g = v[1]; assert(g != 2); f = 1 - f od }",
+];
+
+#[test]
+fn what_was_wrong_once() {
+    for (text, seed) in REGRESSIONS.iter().flat_map(|t| (0..12).map(move |seed| (t, seed))) {
+        assert_eq!(compare::text(text, seed), Ok(true), "{text}");
+    }
+}

@@ -1,0 +1,39 @@
+//! Ways to check.
+
+use kulan_check::{Engine, Passes, Setup, StoreKind};
+use kulan_search::{Options, Order};
+
+/// Transformations, none first.
+pub const PASSES: [Passes; 4] = [
+    Passes { merge: false, reset_dead: false },
+    Passes { merge: true, reset_dead: false },
+    Passes { merge: false, reset_dead: true },
+    Passes { merge: true, reset_dead: true },
+];
+
+/// All ways to search.
+fn every() -> Vec<Setup> {
+    let mut list = Vec::new();
+    for engine in [Engine::Compiled, Engine::Interpret] {
+        for store in [StoreKind::Tree, StoreKind::Plain] {
+            for order in [Order::DepthFirst, Order::BreadthFirst] {
+                for threads in 1..=3 {
+                    let search = Options { order, threads, all_errors: true, ..Options::default() };
+                    list.push(Setup { passes: PASSES[0], search, store, engine, memory: 1 << 28 });
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Some ways, others for each seed; or all.
+pub fn ways(seed: u64) -> Vec<Setup> {
+    let all = every();
+    if std::env::var_os("KULAN_EVERY_WAY").is_some() {
+        return all;
+    }
+    // Five and the number of ways have no common divisor, and one of two neighbours in this order is compiled.
+    let start = seed as usize * 5;
+    [start, start + 12].map(|i| all[i % all.len()].clone()).to_vec()
+}
