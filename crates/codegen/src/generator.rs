@@ -161,9 +161,7 @@ impl Model for Compiled<'_> {
     }
 
     fn initial(&self) -> Vec<u32> {
-        let mut state = vec![0; self.words()];
-        self.layout.pack(&Interpreter::new(self.system).initial(), &mut state);
-        state
+        self.layout.initial(self.system)
     }
 
     fn generator(&self) -> CompiledGenerator<'_> {

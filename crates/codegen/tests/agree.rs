@@ -90,3 +90,36 @@ fn they_agree_on_many_transitions_of_one_place() {
         check(seed, size);
     });
 }
+
+fn agree(text: &str) {
+    let system = text::parse(text).expect("a system");
+    assert_eq!(difference(&system, 1).1, None);
+}
+
+/// Many transitions that compare one variable are split by it, unless it is wider than a word.
+#[test]
+fn wide_variables_are_compared_whole() {
+    let values = [1u64, 2, 1 << 32 | 1, 1 << 33, 3, 1 << 39];
+    let transitions: String =
+        values.iter().map(|v| format!("transition t {{ when x == {v} set y = {} }} ", v % 7)).collect();
+    agree(&format!("system s process p thread t in p var x : u40 = 4294967297 var y : u3 {transitions}"));
+}
+
+/// Guards that contradict one another never hold together, though each decides a place in the code.
+#[test]
+fn contradictions_are_not_enabled() {
+    agree(
+        "system s process p thread t in p counter pc var pc : u2 transition t { when pc == 0 when pc == 1 set pc = 2 }",
+    );
+}
+
+/// A failure before a choice of a thread that goes on alone counts once; one that runs alone in circles is stuck.
+#[test]
+fn threads_that_go_on_alone() {
+    let head = "system s process p thread t in p counter pc var pc : u2";
+    agree(&format!(
+        "{head} transition t {{ when pc == 0 check assert false set pc = 1 alone t }}
+        transition t {{ when pc == 1 set pc = 2 }} transition t {{ when pc == 1 set pc = 3 }}"
+    ));
+    agree(&format!("{head} transition t {{ when pc == 0 set pc = 0 alone t }} end false"));
+}

@@ -99,6 +99,13 @@ impl Layout {
         }
     }
 
+    /// The initial state of the system, packed.
+    pub fn initial(&self, system: &System) -> Vec<u32> {
+        let mut state = vec![0; self.words];
+        self.pack(&crate::Interpreter::new(system).initial(), &mut state);
+        state
+    }
+
     /// Unpacks a state.
     pub fn unpack(&self, state: &[u32]) -> Valuation {
         let mut values = Vec::new();

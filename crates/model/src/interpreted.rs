@@ -29,9 +29,7 @@ impl Model for Interpreted<'_> {
     }
 
     fn initial(&self) -> Vec<u32> {
-        let mut state = vec![0; self.words()];
-        self.layout.pack(&Interpreter::new(self.system).initial(), &mut state);
-        state
+        self.layout.initial(self.system)
     }
 
     fn generator(&self) -> InterpretedGenerator<'_> {

@@ -251,8 +251,8 @@ pub enum Action {
         /// The fields.
         args: Vec<Pattern>,
     },
-    /// `assert(e)`.
-    Assert(Expr),
+    /// `assert(e)`, with the text of `e`.
+    Assert(Expr, String),
     /// `run P(..)`, or `x = run P(..)`.
     Run(Option<VarUse>, Run),
     /// `set_priority(p, n)`.

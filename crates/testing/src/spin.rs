@@ -77,6 +77,10 @@ fn search(folder: &Path, more: &[&str]) -> Result<(u64, u64, u64), Refused> {
     if text.contains("max search depth too small") || output.status.code() == Some(124) {
         return Err(Refused::Large);
     }
+    // It counts nothing where a state has two `else` or loops without doing anything.
+    if text.starts_with("error: proctype") {
+        return Err(Refused::Model(text.into_owned()));
+    }
     let before = |what: &str| -> Option<u64> {
         let at = text.find(what)?;
         text[..at].split_whitespace().next_back()?.parse().ok()

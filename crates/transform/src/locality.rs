@@ -1,9 +1,10 @@
 //! Which locations of a thread nobody else can see or influence: steps from there can be taken at once.
 //!
 //! At a *transient* location all steps of the thread read and write only what no other thread touches while the thread is
-//! there, and nobody can tell from where it stands that they happened, so they commute with everything others do, and neither enable nor disable it: taking them right after the step
-//! that leads there loses no deadlock and no failed check (both-movers in Lipton's sense). A cycle of transient locations
-//! would hide the rest of the system for ever, so each cycle keeps a location that is not transient.
+//! there, and no other thread can do anything there that it could not do behind the step: so the steps commute with
+//! everything others do, and disable nothing. Taking them right after the step that leads there loses no deadlock and no
+//! failed check. A cycle of transient locations would hide the rest of the system for ever, so each cycle keeps a location
+//! that is not transient.
 
 use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
 use rustc_hash::FxHashSet;

@@ -63,7 +63,7 @@ fn why_a_process_is_blocked() {
                 active proctype F() { d?[9] -> d?9 }\n";
     folder.write("m.pml", text);
     let ran = folder.run(&["check", "m.pml", "--search", "bfs"]).expect(1);
-    let ran = ran.says("waits for b[i] && x > 3  (needs b[i]; i is 1, b[1] is false)");
+    let ran = ran.says("waits for b[i] && x > 3  (needs b[i] != false; i is 1, b[1] is false)");
     let ran = ran.says("waits for d!2  (d is full)").says("waits for x == 5  (x is 4)");
     let ran = ran.says("waits for a message on g  (no process is ready to send)");
     ran.says("E(4)  m.pml:6  waits for c?y  (no process is ready to send)").says("waits for d?[9]");

@@ -79,7 +79,8 @@ impl Lowering<'_> {
             self.add_handshakes(process, m, receivers, &mut list);
             alternatives.push(list);
         }
-        let common = self.common_conditions(process);
+        // A d_step is one step: once begun, nothing can hold it up.
+        let common = if state.deterministic { Vec::new() } else { self.common_conditions(process) };
         for (index, m) in state.moves.iter().enumerate() {
             let mut order = self.ordering(state, index, &alternatives);
             order.extend(&common);
@@ -218,7 +219,7 @@ impl Lowering<'_> {
                 let truth = self.truth(value);
                 self.guarded(context, Alternative { conditions: vec![truth], ..Alternative::default() })
             }
-            Action::Assert(e) => vec![self.assertion(context, e)],
+            Action::Assert(e, text) => vec![self.assertion(context, e, text)],
             Action::Assign(var, e) => {
                 let value = self.expr(context, e);
                 let cell = self.cell(context, var);
@@ -233,14 +234,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn assertion(&mut self, context: &mut Context, e: &Expr) -> Alternative {
+    fn assertion(&mut self, context: &mut Context, e: &Expr, text: &str) -> Alternative {
         let value = self.expr(context, e);
         let condition = self.truth(value);
         let mut checks = std::mem::take(&mut context.checks);
-        let message = format!(
-            "assertion violated: {}",
-            self.sources.text(e.span).split_whitespace().collect::<Vec<_>>().join(" ")
-        );
+        let message = format!("assertion violated: {text}");
         let source = Some(self.source(e.span));
         checks.push(Check { condition, kind: CheckKind::Assertion, message, source });
         Alternative { checks, ..Alternative::default() }

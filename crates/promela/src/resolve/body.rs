@@ -45,6 +45,18 @@ pub(super) struct Label {
     pub scope: Vec<u32>,
 }
 
+/// A bound of a loop, with its text.
+struct Bound {
+    value: Expr,
+    text: String,
+}
+
+impl Bound {
+    fn number(n: i32, span: Span) -> Bound {
+        Bound { value: Expr { kind: ExprKind::Const(n), span }, text: n.to_string() }
+    }
+}
+
 /// Where a jump goes: a label as seen from a scope, or a loop's exit.
 #[derive(Clone, Debug)]
 pub(super) enum Jump {
@@ -386,7 +398,7 @@ impl Resolver<'_> {
         let counter = match &l.range {
             ast::ForRange::Range { from, to } => {
                 let var = self.counter(&l.var)?;
-                let (from, to) = (self.value(from), self.value(to));
+                let (from, to) = (self.bound(from), self.bound(to));
                 self.count_from(body, &var, from?, BinaryOp::Le, to?, span);
                 var
             }
@@ -405,14 +417,19 @@ impl Resolver<'_> {
         Some(var)
     }
 
+    fn bound(&mut self, e: &ast::Expr) -> Option<Bound> {
+        Some(Bound { value: self.value(e)?, text: crate::print::expr_text(e) })
+    }
+
     /// `x = from`, then an open option that begins with `x < to` or `x <= to`.
-    fn count_from(&mut self, body: &mut Body, var: &VarUse, from: Expr, op: BinaryOp, to: Expr, span: Span) {
-        self.basic(body, Action::Assign(var.clone(), from), self.counter_text(var, "= ..."), span);
+    fn count_from(&mut self, body: &mut Body, var: &VarUse, from: Bound, op: BinaryOp, to: Bound, span: Span) {
+        let text = self.counter_text(var, &format!(" = {}", from.text));
+        self.basic(body, Action::Assign(var.clone(), from.value), text, span);
         body.open();
         let read = Expr { kind: ExprKind::Var(var.clone()), span };
-        let condition = Expr { kind: ExprKind::Binary(op, Box::new(read), Box::new(to)), span };
-        let sign = if op == BinaryOp::Le { "<= limit" } else { "< limit" };
-        self.basic(body, Action::Condition(condition), self.counter_text(var, sign), span);
+        let condition = Expr { kind: ExprKind::Binary(op, Box::new(read), Box::new(to.value)), span };
+        let text = self.counter_text(var, &format!(" {} {}", op.text(), to.text));
+        self.basic(body, Action::Condition(condition), text, span);
     }
 
     fn counter_text(&self, var: &VarUse, rest: &str) -> String {
@@ -420,7 +437,7 @@ impl Resolver<'_> {
             crate::hir::Symbol::Global(i) => &self.program.globals[i].name,
             crate::hir::Symbol::Local(i) => &self.program.proctypes[self.current.expect("in a body")].locals[i].name,
         };
-        format!("{name} {rest}")
+        format!("{name}{rest}")
     }
 
     /// The increment, the other option, and the loop around both.
@@ -448,9 +465,8 @@ impl Resolver<'_> {
         if !is_channel {
             let len = self.array_len(over)?;
             let counter = self.counter(var)?;
-            let zero = Expr { kind: ExprKind::Const(0), span };
-            let last = Expr { kind: ExprKind::Const(len as i32 - 1), span };
-            self.count_from(body, &counter, zero, BinaryOp::Le, last, span);
+            let last = len as i32 - 1;
+            self.count_from(body, &counter, Bound::number(0, span), BinaryOp::Le, Bound::number(last, span), span);
             return Some(counter);
         }
         let chan = self.channel(over)?;
@@ -463,10 +479,9 @@ impl Resolver<'_> {
             })
             .collect();
         let counter = self.hidden_counter(span);
-        let zero = Expr { kind: ExprKind::Const(0), span };
-        let limit = Expr { kind: ExprKind::Len(chan.clone()), span };
-        self.count_from(body, &counter, zero, BinaryOp::Lt, limit, span);
         let name = over.head().name.to_string();
+        let limit = Bound { value: Expr { kind: ExprKind::Len(chan.clone()), span }, text: format!("len({name})") };
+        self.count_from(body, &counter, Bound::number(0, span), BinaryOp::Lt, limit, span);
         let receive = Action::Receive { chan: chan.clone(), random: false, copy: false, args: patterns };
         self.basic(body, receive, format!("{name}?{}", var.head().name), span);
         let send = Action::Send { chan, sorted: false, args: as_args };
@@ -522,7 +537,7 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<usize> {
         let var = self.counter(var)?;
-        let (from, to) = (self.value(from), self.value(to));
+        let (from, to) = (self.bound(from), self.bound(to));
         self.open_loop(body);
         self.count_from(body, &var, from?, BinaryOp::Lt, to?, span);
         Some(self.close_count(body, var, false, span))
@@ -540,7 +555,7 @@ impl Resolver<'_> {
         let options = values.map(|n| {
             body.open();
             let value = Expr { kind: ExprKind::Const(n), span };
-            let text = self.counter_text(&var, &format!("= {n}"));
+            let text = self.counter_text(&var, &format!(" = {n}"));
             self.basic(body, Action::Assign(var.clone(), value), text, span);
             body.close().expect("the option has an assignment")
         });
@@ -603,7 +618,7 @@ impl Resolver<'_> {
                 }
             },
             StmtKind::Else => Action::Else,
-            StmtKind::Assert(e) => Action::Assert(self.value(e)?),
+            StmtKind::Assert(e) => Action::Assert(self.value(e)?, crate::print::expr_text(e)),
             StmtKind::Printf { args, .. } => Action::Print(args.iter().filter_map(|arg| self.value(arg)).collect()),
             StmtKind::Printm(e) => Action::Print(self.value(e).into_iter().collect()),
             StmtKind::SetPriority(p, n) => {
