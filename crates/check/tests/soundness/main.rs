@@ -98,10 +98,45 @@ const REGRESSIONS: &[&str] = &[
      active proctype B() { g == 1 -> assert(false) }",
     // A dead variable was zero only after the first round.
     "active proctype A() { byte b = 1; do :: b = 1; (b != 2) od }",
+    // What another process looks at is not local.
+    "byte g;
+     active proctype A() { byte a; g = 1; a = 2; a = 0; g = 2 }
+     active proctype B() { g == 1; assert(A[0]:a != 2) }",
     // An array that is only partly written is not dead.
     "byte g;
      active proctype A() { byte v[2]; byte f; v[1] = 2; do :: v[f] = 1; g = v[1]; assert(g != 2); f = 1 - f od }",
 ];
+
+/// A write out of range does not happen, and a read there gives zero.
+const OUT_OF_RANGE: &str = "
+system s
+process p
+thread t in p counter pc
+var pc of thread t : u2
+var x : u8[2]
+var i : u8 = 5
+var y : u8
+transition t {
+    when pc == 0
+    set x[i] = 7
+    set pc = 1
+    alone t
+}
+transition t {
+    when pc == 1
+    set y = x[i]
+    set pc = 2
+}
+end y == 0
+";
+
+#[test]
+fn what_is_out_of_range_does_not_happen() {
+    let system = kulan_ir::text::parse(OUT_OF_RANGE).expect("a system");
+    for seed in 0..12 {
+        assert_eq!(compare::system(&system, seed), Ok(true));
+    }
+}
 
 #[test]
 fn what_was_wrong_once() {
