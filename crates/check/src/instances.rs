@@ -31,8 +31,9 @@ pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
 
 /// Adds the instances that a walk meets, a longer walk each time a search had to begin again.
 ///
-/// Where a model creates many processes, lowering it for one more each time would take long. So some are guessed ahead,
-/// twice as many each time; those that the walk does not start are dropped again.
+/// Where a model creates many processes of one type, lowering it for one more each time would take long. So as long as
+/// that goes on, more of them are guessed ahead, twice as many each time; those that the walk does not start are dropped
+/// again.
 pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, seed: u64, attempt: u32) {
     let steps = (WALK << attempt.min(16)).min(LONGEST_WALK);
     let mut ahead = 0;
@@ -48,22 +49,21 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
         known.extend(started.iter().filter(|i| !known.contains(i)).copied().collect::<Vec<_>>());
         match walked.missing {
             Some(missing) if !tried.contains(&missing) => {
+                let repeats = known.last().is_some_and(|last| last.proctype == missing.proctype);
+                ahead = if repeats { (2 * ahead).max(1) } else { 0 };
                 known.push(missing);
                 // Slots are taken in order: what was guessed below may have been started on the way.
                 held.retain(|i| i.slot < missing.slot);
             }
             _ => return,
         }
-        ahead = (2 * ahead).max(1);
     }
 }
 
-/// What may come next: the last process types again, in the slots above.
+/// What may come next: the last process type again, in the slots above.
 fn guesses(known: &[Instance], ahead: usize) -> Vec<Instance> {
-    let Some(last) = known.last() else { return Vec::new() };
-    let types = known.iter().rev().take(2).map(|i| i.proctype);
-    let slots = last.slot + 1..(last.slot + 1 + ahead).min(SLOTS);
-    types.flat_map(|proctype| slots.clone().map(move |slot| Instance { slot, proctype })).collect()
+    let Some(&Instance { slot, proctype }) = known.last() else { return Vec::new() };
+    (slot + 1..(slot + 1 + ahead).min(SLOTS)).map(|slot| Instance { slot, proctype }).collect()
 }
 
 /// How a walk went.

@@ -41,8 +41,8 @@ impl Workshop {
         self.source.system(&self.sources, &self.instances)
     }
 
-    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is a new one. If it is not,
-    /// beginning again would not help.
+    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is
+    /// a new one. If it is not, beginning again would not help.
     pub fn add(&mut self, message: &str) -> bool {
         match kulan_frontend::missing_instance(message) {
             Some(instance) if !self.instances.contains(&instance) => {
