@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::SourceMap;
 use kulan_frontend::{Instance, Source};
-use kulan_ir::{CheckKind, Interpreter, System, Valuation, reference};
+use kulan_ir::{CheckKind, Interpreter, Layout, System, Valuation, reference};
 use kulan_search::{Kind, Outcome};
 
 /// Steps of a walk, at first and at most.
@@ -112,13 +112,8 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
 
 /// By thread: where its program counter stands in a state.
 fn counters(system: &System) -> Vec<Option<usize>> {
-    let mut offsets = Vec::new();
-    let mut offset = 0;
-    for variable in &system.variables {
-        offsets.push(offset);
-        offset += variable.len();
-    }
-    system.threads.iter().map(|t| t.program_counter.map(|pc| offsets[pc.index()])).collect()
+    let layout = Layout::new(system);
+    system.threads.iter().map(|t| t.program_counter.map(|pc| layout.offset(pc))).collect()
 }
 
 fn note_running(counters: &[Option<usize>], state: &Valuation, ran: &mut [bool]) {

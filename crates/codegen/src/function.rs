@@ -260,7 +260,7 @@ impl Writer<'_> {
         let mut words = Words { pending: Vec::new(), out };
         for (update, value) in updates.iter().zip(values) {
             match self.static_place(update.target) {
-                Some(Some((word, shift, width))) => words.set(b, &self.emitter, word, shift, width, value),
+                Some(Some((word, shift, width))) => words.set(b, word, shift, width, value),
                 Some(None) => {}
                 None => {
                     let Target::Element(v, index) = update.target else { unreachable!("a scalar has a fixed place") };
@@ -323,7 +323,7 @@ struct Words {
 }
 
 impl Words {
-    fn set(&mut self, b: &mut FunctionBuilder, emitter: &Emitter, word: u32, shift: u8, width: u8, value: Value) {
+    fn set(&mut self, b: &mut FunctionBuilder, word: u32, shift: u8, width: u8, value: Value) {
         if width > 32 {
             b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
             return;
@@ -338,7 +338,6 @@ impl Words {
             // The copy holds what the state held, unless a computed index wrote to it since.
             None => b.ins().load(types::I32, MemFlagsData::trusted(), self.out, word as i32 * 4),
         };
-        let _ = emitter;
         let cleared = b.ins().band_imm_u(old, i64::from(!((mask(width) as u32) << shift)));
         let bits = if shift == 0 { wide } else { b.ins().ishl_imm_u(wide, i64::from(shift)) };
         let new = b.ins().bor(cleared, bits);
