@@ -1,0 +1,71 @@
+//! Bit matrices.
+
+/// A matrix of bits, its rows padded to whole words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Matrix {
+    rows: usize,
+    columns: usize,
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl Matrix {
+    /// A matrix without entries.
+    pub fn new(rows: usize, columns: usize) -> Matrix {
+        let stride = columns.div_ceil(64);
+        Matrix { rows, columns, stride, words: vec![0; rows * stride] }
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns there are.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// A row, as words of 64 columns.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[u64] {
+        &self.words[row * self.stride..(row + 1) * self.stride]
+    }
+
+    /// Whether an entry is present.
+    #[inline]
+    pub fn get(&self, row: usize, column: usize) -> bool {
+        debug_assert!(row < self.rows && column < self.columns);
+        self.words[row * self.stride + column / 64] >> (column % 64) & 1 == 1
+    }
+
+    /// Puts an entry in or takes it out.
+    pub fn set(&mut self, row: usize, column: usize, present: bool) {
+        debug_assert!(row < self.rows && column < self.columns);
+        let word = &mut self.words[row * self.stride + column / 64];
+        let bit = 1 << (column % 64);
+        *word = if present { *word | bit } else { *word & !bit };
+    }
+
+    /// How many entries are present.
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// The columns present in a row, in order.
+    pub fn columns_of(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = self.row(row).iter().enumerate();
+        words.flat_map(|(w, &word)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| w * 64 + b))
+    }
+
+    /// The matrix with rows and columns exchanged.
+    pub fn transposed(&self) -> Matrix {
+        let mut result = Matrix::new(self.columns, self.rows);
+        for row in 0..self.rows {
+            for column in self.columns_of(row) {
+                result.set(column, row, true);
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,93 @@
+//! A system as reductions see it: guards split as far as they go, and errors as goals beside the transitions.
+
+use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, TransitionId};
+
+/// Something that can go wrong: a check of a transition fails where the transition is enabled.
+///
+/// A goal is like a transition that changes nothing; where one is enabled, a violation was found. Reductions keep goals
+/// reachable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// The transition.
+    pub transition: TransitionId,
+    /// Which of the checks that it has in the system from which the subject was made.
+    pub check: u32,
+    /// Conjunction: the transition's guards, earlier checks that hold, and this one that does not.
+    pub guards: Vec<GuardId>,
+}
+
+/// A system to be reduced.
+///
+/// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`), or that
+/// waits for all others (`fallback`), keeps its checks as they are; of all others the checks became goals, and those that
+/// end a run became guards.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The system.
+    pub system: System,
+    /// What can go wrong.
+    pub goals: Vec<Goal>,
+}
+
+impl Subject {
+    /// Prepares a system; failing assertions are goals if `assertions`.
+    pub fn new(system: &System, assertions: bool) -> Subject {
+        let mut result = system.clone();
+        let old: Vec<ExprId> = std::mem::take(&mut result.guards);
+        let mut table = GuardTable::default();
+        let mut goals = Vec::new();
+        for (i, transition) in system.transitions.iter().enumerate() {
+            let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
+            if transition.continues.is_none() && !transition.fallback {
+                result.transitions[i].checks.clear();
+                for (check, c) in transition.checks.iter().enumerate() {
+                    if c.kind != CheckKind::Assertion || assertions {
+                        let mut fails = conditions.clone();
+                        fails.push(result.exprs.not(c.condition));
+                        if let Some(guards) = split(&mut table, &mut result, &fails) {
+                            goals.push(Goal { transition: TransitionId(i as u32), check: check as u32, guards });
+                        }
+                    }
+                    if !c.kind.goes_on() {
+                        conditions.push(c.condition);
+                    }
+                }
+            }
+            result.transitions[i].guards = split(&mut table, &mut result, &conditions).unwrap_or_else(|| {
+                let never = result.exprs.bool(false);
+                result.guards.push(never);
+                vec![GuardId(result.guards.len() as u32 - 1)]
+            });
+        }
+        Subject { system: result, goals }
+    }
+}
+
+/// The guards of a conjunction, or `None` if it is plainly false.
+fn split(table: &mut GuardTable, system: &mut System, conditions: &[ExprId]) -> Option<Vec<GuardId>> {
+    let mut parts = Vec::new();
+    for &condition in conditions {
+        conjuncts(&mut system.exprs, condition, &mut parts);
+    }
+    table.split(system, &parts)
+}
+
+/// Splits `a && b` and `!(a || b)`, however deep.
+fn conjuncts(exprs: &mut Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
+    match exprs.get(condition) {
+        Expr::Binary(BinaryOp::And, a, b) if exprs.width(a) == 1 => {
+            conjuncts(exprs, a, out);
+            conjuncts(exprs, b, out);
+        }
+        Expr::Not(inner) => match exprs.get(inner) {
+            Expr::Binary(BinaryOp::Or, a, b) if exprs.width(a) == 1 => {
+                for part in [a, b] {
+                    let negated = exprs.not(part);
+                    conjuncts(exprs, negated, out);
+                }
+            }
+            _ => out.push(condition),
+        },
+        _ => out.push(condition),
+    }
+}
