@@ -27,6 +27,42 @@ pub fn emit_group(
     transitions: &[TransitionId],
     known_location: &[(VarId, u64)],
 ) {
+    emit(b, system, layout, |b, writer| writer.tries(b, transitions, known_location, &Known::default()));
+}
+
+/// Emits the body of a transition's function, of the same form, to be called where its guards hold.
+pub fn emit_transition(b: &mut FunctionBuilder, system: &System, layout: &Layout, transition: TransitionId) {
+    emit(b, system, layout, |b, writer| writer.write(b, transition, &mut Known::default()));
+}
+
+/// Emits the body of a function that evaluates guards: `fn(state, out)`, 64 of them to a word of `out`.
+pub fn emit_guards(b: &mut FunctionBuilder, system: &System, layout: &Layout) {
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let params = b.block_params(entry).to_vec();
+    let emitter = Emitter { system, layout, state: params[0] };
+    let mut known = Known::default();
+    for (word, guards) in system.guards.chunks(64).enumerate() {
+        let mut bits = b.ins().iconst(types::I64, 0);
+        for (i, &guard) in guards.iter().enumerate() {
+            let value = emitter.value(b, &mut known, guard);
+            let wide = b.ins().uextend(types::I64, value);
+            let bit = b.ins().ishl_imm_u(wide, i as i64);
+            bits = b.ins().bor(bits, bit);
+        }
+        b.ins().store(MemFlagsData::trusted(), bits, params[1], word as i32 * 8);
+    }
+    b.ins().return_(&[]);
+    b.seal_all_blocks();
+}
+
+fn emit(
+    b: &mut FunctionBuilder,
+    system: &System,
+    layout: &Layout,
+    body: impl FnOnce(&mut FunctionBuilder, &mut Writer),
+) {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
@@ -38,7 +74,7 @@ pub fn emit_group(
     b.def_var(count, zero);
     let emitter = Emitter { system, layout, state: params[0] };
     let mut writer = Writer { emitter, tags: params[2], out, count };
-    writer.tries(b, transitions, known_location, &Known::default());
+    body(b, &mut writer);
     let result = b.use_var(count);
     b.ins().return_(&[result]);
     b.seal_all_blocks();

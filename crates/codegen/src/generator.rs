@@ -1,6 +1,6 @@
 //! The compiled model: groups of machine code, dispatched on program counters.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -11,11 +11,14 @@ use kulan_ir::{Interpreter, Layout, Place, System, ThreadId, TransitionId, VarId
 use kulan_model::{Failure, Generator, Model, Successors};
 use rustc_hash::FxHashSet;
 
-use crate::function::{FAILED, emit_group};
+use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
 use crate::groups::groups;
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].
 type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
+
+/// `fn(state, out)`: see [`emit_guards`].
+type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 
 /// How long a thread may go on alone before its unobservable states are remembered, lest it run in circles.
 const PATIENCE: usize = 256;
@@ -52,6 +55,9 @@ pub struct Compiled<'s> {
     continues: Vec<Option<ThreadId>>,
     /// Most successors a state can have by one step.
     most: usize,
+    /// By transition: its own code, for those who take transitions one by one.
+    single: Vec<OnceLock<GroupFn>>,
+    guards: OnceLock<GuardsFn>,
     compiler: Mutex<Compiler>,
 }
 
@@ -69,16 +75,19 @@ impl<'s> Compiled<'s> {
         let most = threads.iter().map(size).sum::<usize>().max(fallbacks.iter().map(size).sum());
         let has_fallbacks = system.transitions.iter().any(|t| t.fallback);
         let continues = system.transitions.iter().map(|t| t.continues).collect();
-        Ok(Compiled { system, layout, threads, fallbacks, has_fallbacks, continues, most, compiler })
+        let single = system.transitions.iter().map(|_| OnceLock::new()).collect();
+        let guards = OnceLock::new();
+        Ok(Compiled { system, layout, threads, fallbacks, has_fallbacks, continues, most, single, guards, compiler })
+    }
+
+    fn compiler(&self) -> MutexGuard<'_, Compiler> {
+        self.compiler.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The code of a group, compiled on the first call.
     #[inline]
     fn code(&self, group: &Group) -> GroupFn {
-        *group.code.get_or_init(|| {
-            let mut compiler = self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
-            compiler.compile(self.system, &self.layout, group)
-        })
+        *group.code.get_or_init(|| self.compiler().group(self.system, &self.layout, group))
     }
 }
 
@@ -131,22 +140,44 @@ impl Compiler {
         Ok(Compiler { module: Some(JITModule::new(builder)), context: FunctionBuilderContext::new() })
     }
 
-    fn compile(&mut self, system: &System, layout: &Layout, group: &Group) -> GroupFn {
+    fn group(&mut self, system: &System, layout: &Layout, group: &Group) -> GroupFn {
+        let location = group.location.as_slice();
+        let address = self.successors(|b| emit_group(b, system, layout, &group.transitions, location));
+        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
+        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
+    }
+
+    fn transition(&mut self, system: &System, layout: &Layout, transition: TransitionId) -> GroupFn {
+        let address = self.successors(|b| emit_transition(b, system, layout, transition));
+        // SAFETY: as above.
+        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
+    }
+
+    fn guards(&mut self, system: &System, layout: &Layout) -> GuardsFn {
+        let address = self.compile(2, false, |b| emit_guards(b, system, layout));
+        // SAFETY: as above.
+        unsafe { std::mem::transmute::<*const u8, GuardsFn>(address) }
+    }
+
+    fn successors(&mut self, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
+        self.compile(3, true, emit)
+    }
+
+    /// Compiles a function with so many addresses as parameters, that returns a count or nothing.
+    fn compile(&mut self, params: usize, counts: bool, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
         let module = self.module.as_mut().expect("the compiler is not dropped");
         let mut context = module.make_context();
         let signature = &mut context.func.signature;
-        signature.params.extend([AbiParam::new(types::I64); 3]);
-        signature.returns.push(AbiParam::new(types::I32));
+        signature.params.extend(vec![AbiParam::new(types::I64); params]);
+        signature.returns.extend(counts.then(|| AbiParam::new(types::I32)));
         let id = module.declare_anonymous_function(signature).expect("anonymous functions do not clash");
         let mut builder = FunctionBuilder::new(&mut context.func, &mut self.context);
-        emit_group(&mut builder, system, layout, &group.transitions, group.location.as_slice());
+        emit(&mut builder);
         builder.finalize(module.target_config());
         // What is emitted is checked by tests over random systems; an error here is a bug, not an input.
         module.define_function(id, &mut context).expect("the emitted code is valid");
         module.finalize_definitions().expect("memory for code can be had");
-        let address = module.get_finalized_function(id);
-        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
-        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
+        module.get_finalized_function(id)
     }
 }
 
@@ -215,6 +246,47 @@ impl Generator for CompiledGenerator<'_> {
             out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
         }
         self.steps = steps;
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        let model = self.model;
+        assert_eq!(state.len(), model.words(), "a state of this model");
+        assert!(out.len() * 64 >= model.system.guards.len(), "room for all guards");
+        let code = *model.guards.get_or_init(|| model.compiler().guards(model.system, &model.layout));
+        // SAFETY: the state has the model's size, and there is a word for each 64 guards.
+        unsafe { code(state.as_ptr(), out.as_mut_ptr()) };
+    }
+
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
+        let model = self.model;
+        let words = model.words();
+        assert_eq!(state.len(), words, "a state of this model");
+        let single = &model.single[transition.index()];
+        let code = *single.get_or_init(|| model.compiler().transition(model.system, &model.layout, transition));
+        let start = out.states.len();
+        // One state of slack, as in `Steps`.
+        out.states.resize(start + 2 * words, 0);
+        let mut tag = 0;
+        // SAFETY: the state has the model's size, and a transition has one successor.
+        unsafe { code(state.as_ptr(), out.states.as_mut_ptr().add(start), &mut tag) };
+        out.states.truncate(start + words);
+        let failed = tag & FAILED != 0;
+        let continues = model.continues[transition.index()];
+        if failed || continues.is_some() {
+            let next = out.states.split_off(start);
+            if failed && !self.failed(state, transition, out) {
+                return;
+            }
+            match continues {
+                None => out.states.extend_from_slice(&next),
+                Some(thread) => self.go_on(&next, thread, 0, out),
+            }
+        }
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        let values = self.model.layout.unpack(state);
+        self.interpreter.holds(&values, self.model.system.valid_end)
     }
 }
 

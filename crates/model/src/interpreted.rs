@@ -1,6 +1,6 @@
 //! The IR by the reference interpreter: slow, and right by definition.
 
-use kulan_ir::{Interpreter, Layout, System, reference};
+use kulan_ir::{Interpreter, Layout, System, TransitionId, reference};
 
 use crate::{Failure, Generator, Model, Successors};
 
@@ -44,6 +44,19 @@ pub struct InterpretedGenerator<'a> {
     interpreter: Interpreter<'a>,
 }
 
+impl InterpretedGenerator<'_> {
+    fn add(&self, path: &reference::Path, out: &mut Successors) {
+        let layout = &self.model.layout;
+        let failures = path.failures.iter();
+        out.failures.extend(failures.map(|&(transition, check)| Failure { transition, check: check as u32 }));
+        if let Some(next) = &path.state {
+            let start = out.states.len();
+            out.states.resize(start + layout.words(), 0);
+            layout.pack(next, &mut out.states[start..]);
+        }
+    }
+}
+
 impl Generator for InterpretedGenerator<'_> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
@@ -51,14 +64,25 @@ impl Generator for InterpretedGenerator<'_> {
         let values = layout.unpack(state);
         let paths = reference::successors(&self.interpreter, system, &values);
         out.deadlock = paths.is_empty() && !self.interpreter.holds(&values, system.valid_end);
-        for path in paths {
-            out.failures
-                .extend(path.failures.iter().map(|&(transition, check)| Failure { transition, check: check as u32 }));
-            if let Some(next) = path.state {
-                let start = out.states.len();
-                out.states.resize(start + layout.words(), 0);
-                layout.pack(&next, &mut out.states[start..]);
-            }
+        paths.iter().for_each(|path| self.add(path, out));
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        let values = self.model.layout.unpack(state);
+        out.fill(0);
+        for (i, &guard) in self.model.system.guards.iter().enumerate() {
+            out[i / 64] |= u64::from(self.interpreter.holds(&values, guard)) << (i % 64);
         }
+    }
+
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
+        let values = self.model.layout.unpack(state);
+        let paths = reference::successors(&self.interpreter, self.model.system, &values);
+        paths.iter().filter(|p| p.transitions[0] == transition).for_each(|path| self.add(path, out));
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        let values = self.model.layout.unpack(state);
+        self.interpreter.holds(&values, self.model.system.valid_end)
     }
 }

@@ -30,6 +30,15 @@ pub trait Model: Sync {
 pub trait Generator: Send {
     /// Puts the successors of `state` into `out`, which is cleared first.
     fn successors(&mut self, state: &[u32], out: &mut Successors);
+
+    /// Puts the values of all guards into `out`: guard `i` is bit `i % 64` of word `i / 64`.
+    fn guards(&mut self, state: &[u32], out: &mut [u64]);
+
+    /// Appends to `out` what one transition leads to whose guards hold. A reduction takes transitions one by one.
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors);
+
+    /// Whether a state without successors is a valid end.
+    fn is_valid_end(&mut self, state: &[u32]) -> bool;
 }
 
 /// The successors of a state.

@@ -134,6 +134,14 @@ mod tests {
             out.clear();
             out.states.extend([1, 7, 100].map(|step| state[0] + step));
         }
+
+        fn guards(&mut self, _: &[u32], _: &mut [u64]) {}
+
+        fn fire(&mut self, _: &[u32], _: kulan_ir::TransitionId, _: &mut Successors) {}
+
+        fn is_valid_end(&mut self, _: &[u32]) -> bool {
+            true
+        }
     }
 
     fn single_steps(to: u32) -> Vec<State> {

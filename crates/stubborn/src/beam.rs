@@ -1,0 +1,173 @@
+//! Closure and beam search (Algorithms 1 and 3).
+//!
+//! Each context closes one enabled transition, its seed. The one with the fewest enabled transitions so far goes on, and
+//! the first that is finished is the answer. A disabled action asks for a necessary enabling set, of which the heuristic
+//! takes the one that adds least; an enabled one for all that do not accord with it, or, if the set is weak and it is not
+//! the seed, for all that do not left-accord with it if that adds less.
+
+use crate::{Situation, Strength, bits};
+
+/// Contexts, kept to save allocations.
+#[derive(Debug, Default)]
+pub struct Beam {
+    contexts: Vec<Context>,
+}
+
+#[derive(Debug, Default)]
+struct Context {
+    seed: usize,
+    /// Actions in the set, those still to be closed included.
+    set: Vec<u64>,
+    /// Those still to be closed.
+    work: Vec<u64>,
+    /// Enabled transitions in the set.
+    enabled: u32,
+}
+
+impl Context {
+    fn start(&mut self, seed: usize, words: usize) {
+        for bits in [&mut self.set, &mut self.work] {
+            bits.clear();
+            bits.resize(words, 0);
+            bits::set(bits, seed);
+        }
+        self.seed = seed;
+        self.enabled = 1;
+    }
+}
+
+impl Beam {
+    /// Finds a stubborn set; with `single`, from one seed only, which is chosen by the state as if by chance.
+    pub fn run(&mut self, situation: &Situation, single: bool, out: &mut [u64]) {
+        let words = situation.tables.words;
+        let mut count = 0;
+        for seed in bits::ones(situation.seeds) {
+            if self.contexts.len() == count {
+                self.contexts.push(Context::default());
+            }
+            self.contexts[count].start(seed, words);
+            count += 1;
+        }
+        if single {
+            let pick = (hash(situation.guards) % count as u64) as usize;
+            self.contexts.swap(0, pick);
+            count = 1;
+        }
+        let contexts = &mut self.contexts[..count];
+        loop {
+            let best = contexts.iter_mut().min_by_key(|c| c.enabled).expect("there is a seed");
+            if best.advance(situation) {
+                out.copy_from_slice(&best.set);
+                return;
+            }
+        }
+    }
+}
+
+impl Context {
+    /// Closes actions until a further enabled transition comes in, or all are closed: then it says so.
+    fn advance(&mut self, situation: &Situation) -> bool {
+        let before = self.enabled;
+        while let Some(action) = self.next(situation) {
+            bits::clear(&mut self.work, action);
+            if bits::get(situation.enabled, action) {
+                self.close_enabled(situation, action);
+            } else {
+                self.close_disabled(situation, action);
+            }
+            if self.enabled > before {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What to close next: enabled actions first, for what they bring in is certain.
+    fn next(&self, situation: &Situation) -> Option<usize> {
+        let mut disabled = None;
+        for (w, &work) in self.work.iter().enumerate().filter(|(_, w)| **w != 0) {
+            let enabled = work & situation.enabled[w];
+            if enabled != 0 {
+                return Some(w * 64 + enabled.trailing_zeros() as usize);
+            }
+            disabled = disabled.or(Some(w * 64 + work.trailing_zeros() as usize));
+        }
+        disabled
+    }
+
+    fn close_enabled(&mut self, situation: &Situation, action: usize) {
+        let tables = situation.tables;
+        if action >= tables.transitions {
+            return; // a goal that is reached asks for nothing
+        }
+        let accord = tables.do_not_accord.row(action);
+        if situation.options.strength == Strength::Weak && action != self.seed {
+            let left = tables.do_not_left_accord.row(action);
+            if self.cost(situation, left) <= self.cost(situation, accord) {
+                self.add(situation, left);
+                return;
+            }
+        }
+        self.add(situation, accord);
+    }
+
+    fn close_disabled(&mut self, situation: &Situation, action: usize) {
+        let tables = situation.tables;
+        let mut best = (u32::MAX, usize::MAX);
+        if situation.options.heuristic {
+            situation.necessary_enabling_sets(action, |row| {
+                let cost = self.cost(situation, tables.rows.row(row));
+                if cost < best.0 {
+                    best = (cost, row);
+                }
+                cost == 0
+            });
+        } else {
+            let mut count = 0;
+            let chance = hash(situation.guards).wrapping_add(action as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            situation.necessary_enabling_sets(action, |_| {
+                count += 1;
+                false
+            });
+            let mut left = chance % count.max(1);
+            situation.necessary_enabling_sets(action, |row| {
+                best = (1, row);
+                left = left.wrapping_sub(1);
+                left == u64::MAX
+            });
+        }
+        debug_assert_ne!(best.1, usize::MAX, "a disabled action has a guard that does not hold");
+        if best.0 > 0 {
+            self.add(situation, tables.rows.row(best.1));
+        }
+    }
+
+    /// What it costs to add a row: an enabled transition weighs more than all disabled ones.
+    #[inline]
+    fn cost(&self, situation: &Situation, row: &[u64]) -> u32 {
+        let mut cost = 0;
+        for ((&row, &set), &enabled) in row.iter().zip(&self.set).zip(situation.enabled) {
+            let new = row & !set;
+            if new != 0 {
+                let costly = (new & enabled).count_ones();
+                cost += (costly << 16) + new.count_ones();
+            }
+        }
+        cost
+    }
+
+    #[inline]
+    fn add(&mut self, situation: &Situation, row: &[u64]) {
+        for w in 0..row.len() {
+            let new = row[w] & !self.set[w];
+            self.set[w] |= new;
+            self.work[w] |= new;
+            self.enabled += (new & situation.enabled[w]).count_ones();
+        }
+    }
+}
+
+/// A number that looks as if drawn by lot, the same for equal states.
+fn hash(words: &[u64]) -> u64 {
+    words.iter().fold(0x2545_f491_4f6c_dd1d_u64, |h, &w| (h ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
+}

@@ -1,0 +1,44 @@
+//! Sets as words of bits.
+
+/// Whether a bit is set.
+#[inline(always)]
+pub fn get(words: &[u64], bit: usize) -> bool {
+    words[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// Sets a bit.
+#[inline(always)]
+pub fn set(words: &mut [u64], bit: usize) {
+    words[bit / 64] |= 1 << (bit % 64);
+}
+
+/// Clears a bit.
+#[inline(always)]
+pub fn clear(words: &mut [u64], bit: usize) {
+    words[bit / 64] &= !(1 << (bit % 64));
+}
+
+/// The bits set, in order.
+#[inline(always)]
+pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(w, &word)| Ones { base: w * 64, word })
+}
+
+struct Ones {
+    base: usize,
+    word: u64,
+}
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.word == 0 {
+            return None;
+        }
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.base + bit)
+    }
+}

@@ -1,0 +1,155 @@
+//! The deletion algorithm (Algorithm 2): from all actions, take out what can be spared.
+//!
+//! One enabled transition after the other is deleted, with everything that cannot stay without it: what does not accord
+//! with it is no key transition any more, what does not left-accord with it has no place unless it is one, and a disabled
+//! action needs a necessary enabling set that is left whole. If no key transition would remain, the deletion is taken
+//! back. The result is minimal in its enabled transitions (Theorem 1). Where section 6 counts the necessary enabling sets
+//! that an action has left, a few word operations look for one.
+
+use crate::{Situation, Strength, bits};
+
+/// Scratch memory.
+#[derive(Debug, Default)]
+pub struct Deletion {
+    now: Sets,
+    /// As it was before the deletion under way.
+    saved: Sets,
+    pending: Vec<u32>,
+    /// Enabled transitions whose deletion failed: what would delete one fails as well.
+    kept: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Sets {
+    /// Key transitions.
+    keys: Vec<u64>,
+    /// Members for other reasons than being a key transition: disabled, or closed under left-accordance.
+    others: Vec<u64>,
+    /// Rows of the tables of which something was deleted.
+    broken: Vec<u64>,
+}
+
+impl Sets {
+    fn copy_from(&mut self, other: &Sets) {
+        self.keys.clone_from(&other.keys);
+        self.others.clone_from(&other.others);
+        self.broken.clone_from(&other.broken);
+    }
+}
+
+impl Deletion {
+    /// Finds a minimal stubborn set.
+    pub fn run(&mut self, situation: &Situation, out: &mut [u64]) {
+        self.start(situation);
+        for t in bits::ones(situation.enabled).take_while(|&t| t < situation.tables.transitions) {
+            let gone = !bits::get(&self.now.keys, t) && !bits::get(&self.now.others, t);
+            if gone {
+                continue;
+            }
+            self.saved.copy_from(&self.now);
+            if !self.delete(situation, t) {
+                std::mem::swap(&mut self.now, &mut self.saved);
+                bits::set(&mut self.kept, t);
+            }
+        }
+        for (out, (keys, others)) in out.iter_mut().zip(self.now.keys.iter().zip(&self.now.others)) {
+            *out = keys | others;
+        }
+    }
+
+    fn start(&mut self, situation: &Situation) {
+        let tables = situation.tables;
+        let weak = situation.options.strength == Strength::Weak;
+        let now = &mut self.now;
+        now.keys.clear();
+        now.keys.extend_from_slice(situation.enabled);
+        now.others.clear();
+        now.others.extend(situation.enabled.iter().map(|&e| if weak { !0 } else { !e }));
+        now.broken.clear();
+        now.broken.resize(tables.rows_with.row(0).len(), 0);
+        self.kept.clear();
+        self.kept.resize(tables.words, 0);
+    }
+
+    /// Deletes a transition and all that goes with it. Says whether a key transition remains.
+    fn delete(&mut self, situation: &Situation, t: usize) -> bool {
+        bits::clear(&mut self.now.keys, t);
+        bits::clear(&mut self.now.others, t);
+        self.pending.clear();
+        self.pending.push(t as u32);
+        while let Some(t) = self.pending.pop() {
+            let t = t as usize;
+            if bits::get(&self.kept, t) || !self.spread(situation, t) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes out what cannot stay without `t`.
+    fn spread(&mut self, situation: &Situation, t: usize) -> bool {
+        let tables = situation.tables;
+        let Sets { keys, others, .. } = &mut self.now;
+        let mut key_left = false;
+        for (w, &row) in tables.do_not_accord.row(t).iter().enumerate() {
+            let mut lost = row & keys[w];
+            keys[w] &= !lost;
+            key_left |= keys[w] & situation.seeds[w] != 0;
+            lost &= !others[w];
+            while lost != 0 {
+                self.pending.push((w * 64) as u32 + lost.trailing_zeros());
+                lost &= lost - 1;
+            }
+        }
+        if !key_left {
+            return false;
+        }
+        if situation.options.strength == Strength::Weak {
+            for (w, &row) in tables.do_not_left_accord_inverse.row(t).iter().enumerate() {
+                let mut lost = row & others[w] & situation.enabled[w];
+                others[w] &= !lost;
+                lost &= !keys[w];
+                while lost != 0 {
+                    self.pending.push((w * 64) as u32 + lost.trailing_zeros());
+                    lost &= lost - 1;
+                }
+            }
+        }
+        for (w, &row) in tables.rows_with.row(t).iter().enumerate() {
+            let mut new = row & !self.now.broken[w];
+            self.now.broken[w] |= new;
+            while new != 0 {
+                let row = w * 64 + new.trailing_zeros() as usize;
+                new &= new - 1;
+                self.row_broken(situation, row);
+            }
+        }
+        true
+    }
+
+    /// Deletes the disabled actions that have no other necessary enabling set.
+    fn row_broken(&mut self, situation: &Situation, row: usize) {
+        let tables = situation.tables;
+        let (guard, disabling) = if row < tables.guards { (row, false) } else { (row - tables.guards, true) };
+        if bits::get(situation.guards, guard) != disabling || (disabling && !situation.options.disabling) {
+            return; // nobody relies on it in this state
+        }
+        let relying = if disabling { tables.excluded.row(guard) } else { tables.users.row(guard) };
+        for (w, &row) in relying.iter().enumerate() {
+            let mut affected = row & self.now.others[w] & !situation.enabled[w];
+            while affected != 0 {
+                let action = w * 64 + affected.trailing_zeros() as usize;
+                affected &= affected - 1;
+                let mut whole = false;
+                situation.necessary_enabling_sets(action, |row| {
+                    whole = !bits::get(&self.now.broken, row);
+                    whole
+                });
+                if !whole {
+                    bits::clear(&mut self.now.others, action);
+                    self.pending.push(action as u32);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Partial-order reduction by stubborn sets, after A. Laarman, E. Pater, J. van de Pol, H. Hansen, "Guard-based
+//! partial-order reduction".
+//!
+//! [`Reduced`] is a layer over a model: of each state it gives only the successors by a stubborn set. The set is a
+//! function of the state's guards, so the reduced space is the same for every search and any number of threads.
+//! docs/reduction.md says what is preserved and why.
+
+mod beam;
+mod bits;
+mod deletion;
+mod memo;
+mod reduced;
+mod sticky;
+mod tables;
+
+use kulan_relations::Relations;
+
+pub use reduced::{Reduced, ReducedGenerator};
+pub use sticky::sticky;
+pub use tables::Tables;
+
+/// How a stubborn set is found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Closing one enabled transition (Algorithm 1).
+    Closure,
+    /// Closing each enabled transition in turn, the most promising one first (Algorithm 3).
+    #[default]
+    Beam,
+    /// Taking out what can be spared (Algorithm 2).
+    Deletion,
+}
+
+/// What is asked of the enabled transitions in a set.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Strength {
+    /// All are key transitions (D2).
+    #[default]
+    Strong,
+    /// One is (D2w).
+    Weak,
+}
+
+/// How to reduce.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Strong or weak sets.
+    pub strength: Strength,
+    /// Whether necessary disabling sets serve as necessary enabling sets too (section 4.2).
+    pub disabling: bool,
+    /// Whether the cheapest necessary enabling set is taken (section 4.3), or any.
+    pub heuristic: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { algorithm: Algorithm::Beam, strength: Strength::Strong, disabling: true, heuristic: true }
+    }
+}
+
+/// A stubborn set, as far as a search needs it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Choice<'a> {
+    /// The enabled transitions of the set, in order.
+    pub chosen: &'a [u32],
+    /// The enabled transitions left out.
+    pub left_out: &'a [u32],
+    /// The goals that are enabled, by their place among the goals.
+    pub goals: &'a [u32],
+}
+
+/// Finds stubborn sets; has its own scratch memory.
+#[derive(Debug)]
+pub struct Chooser<'t> {
+    tables: &'t Tables,
+    options: Options,
+    enabled: Vec<u64>,
+    seeds: Vec<u64>,
+    set: Vec<u64>,
+    beam: beam::Beam,
+    deletion: deletion::Deletion,
+    memo: memo::Memo,
+}
+
+impl<'t> Chooser<'t> {
+    /// A chooser over tables.
+    pub fn new(tables: &'t Tables, options: Options) -> Chooser<'t> {
+        let words = tables.words;
+        Chooser {
+            tables,
+            options,
+            enabled: vec![0; words],
+            seeds: vec![0; words],
+            set: vec![0; words],
+            beam: beam::Beam::default(),
+            deletion: deletion::Deletion::default(),
+            memo: memo::Memo::new(tables.guard_words),
+        }
+    }
+
+    /// The set for a state, given the values of its guards.
+    pub fn choose(&mut self, guards: &[u64]) -> Choice<'_> {
+        let place = match self.memo.find(guards) {
+            Some(place) => place,
+            None => {
+                self.compute(guards);
+                self.memo.insert(guards, self.tables, &self.enabled, &self.set)
+            }
+        };
+        self.memo.get(place)
+    }
+
+    /// The whole set for a state: all actions, enabled or not, as bits. For the checker.
+    pub fn stubborn_set(&mut self, guards: &[u64]) -> &[u64] {
+        self.compute(guards);
+        &self.set
+    }
+
+    fn compute(&mut self, guards: &[u64]) {
+        let tables = self.tables;
+        tables.enabled(guards, &mut self.enabled);
+        let count = tables.mark_seeds(&self.enabled, &mut self.seeds);
+        // A single enabled transition is a set by itself, whatever else belongs to it: nothing can be left out.
+        let (transitions, seeds) = count;
+        if transitions <= 1 || seeds == 0 {
+            self.set.fill(!0);
+            return;
+        }
+        let situation = Situation { tables, options: self.options, guards, enabled: &self.enabled, seeds: &self.seeds };
+        match self.options.algorithm {
+            Algorithm::Deletion => self.deletion.run(&situation, &mut self.set),
+            Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),
+            Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
+        }
+    }
+}
+
+/// A state as the algorithms see it.
+struct Situation<'s> {
+    tables: &'s Tables,
+    options: Options,
+    /// Guards that hold.
+    guards: &'s [u64],
+    /// Actions that are enabled.
+    enabled: &'s [u64],
+    /// Enabled transitions of which one must be a key transition.
+    seeds: &'s [u64],
+}
+
+impl Situation<'_> {
+    /// Calls `f` with each necessary enabling set of a disabled action: rows of [`Tables::rows`], until it says so.
+    #[inline]
+    fn necessary_enabling_sets(&self, action: usize, mut f: impl FnMut(usize) -> bool) {
+        for &guard in &self.tables.guards_of[action] {
+            if !bits::get(self.guards, guard as usize) && f(guard as usize) {
+                return;
+            }
+        }
+        if self.options.disabling {
+            let exclusive = self.tables.exclusive.row(action);
+            for (w, (&row, &holds)) in exclusive.iter().zip(self.guards).enumerate() {
+                let mut word = row & holds;
+                while word != 0 {
+                    let guard = w * 64 + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    if f(self.tables.guards + guard) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether relations keep goals reachable only with a proviso: whether there is a goal at all.
+pub fn needs_proviso(relations: &Relations, checks_left: bool) -> bool {
+    checks_left || relations.actions() > relations.transitions
+}

@@ -1,0 +1,127 @@
+//! Sets found before, by the guards that hold: many states agree in all their guards.
+
+use crate::tables::Tables;
+use crate::{Choice, bits};
+
+/// Entries kept at most; further sets are found anew each time.
+const MOST: usize = 1 << 19;
+
+/// A table of choices. Nothing is ever forgotten; when it is full, one place serves all that come after.
+#[derive(Debug)]
+pub struct Memo {
+    /// Words of a key.
+    stride: usize,
+    /// Entry numbers, zero meaning empty; a power of two of them.
+    slots: Vec<u32>,
+    keys: Vec<u64>,
+    entries: Vec<Entry>,
+    numbers: Vec<u32>,
+}
+
+/// Where the numbers of a choice begin: chosen, left out, goals, end.
+#[derive(Copy, Clone, Debug, Default)]
+struct Entry([u32; 4]);
+
+/// The place of a choice.
+#[derive(Copy, Clone, Debug)]
+pub struct Place(usize);
+
+impl Memo {
+    pub fn new(stride: usize) -> Memo {
+        // Entry 0 serves those for which there is no room.
+        Memo {
+            stride,
+            slots: vec![0; 1 << 10],
+            keys: vec![0; stride],
+            entries: vec![Entry::default()],
+            numbers: vec![],
+        }
+    }
+
+    fn slot(&self, key: &[u64]) -> usize {
+        let mut hash = 0u64;
+        for &word in key {
+            hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 29;
+        }
+        hash.wrapping_mul(0xff51_afd7_ed55_8ccd) as usize >> (64 - self.slots.len().trailing_zeros())
+    }
+
+    fn key(&self, entry: u32) -> &[u64] {
+        &self.keys[entry as usize * self.stride..][..self.stride]
+    }
+
+    /// The choice for guards, if it is known.
+    pub fn find(&self, key: &[u64]) -> Option<Place> {
+        let mut slot = self.slot(key);
+        loop {
+            match self.slots[slot] {
+                0 => return None,
+                entry if self.key(entry) == key => return Some(Place(entry as usize)),
+                _ => slot = (slot + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+
+    /// Keeps a choice that was not known.
+    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> Place {
+        let full = self.entries.len() >= MOST;
+        if full {
+            self.numbers.truncate(self.entries[0].0[0].max(self.end_of_last()) as usize);
+        }
+        let entry = self.write(tables, enabled, set);
+        if full {
+            self.entries[0] = entry;
+            return Place(0);
+        }
+        if self.entries.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        let number = self.entries.len() as u32;
+        self.keys.extend_from_slice(key);
+        self.entries.push(entry);
+        self.link(number);
+        Place(number as usize)
+    }
+
+    fn end_of_last(&self) -> u32 {
+        self.entries.last().map_or(0, |e| e.0[3])
+    }
+
+    fn write(&mut self, tables: &Tables, enabled: &[u64], set: &[u64]) -> Entry {
+        let mut entry = Entry::default();
+        entry.0[0] = self.numbers.len() as u32;
+        let is_transition = |&a: &usize| a < tables.transitions;
+        let of = |chosen: bool| bits::ones(enabled).filter(is_transition).filter(move |&t| bits::get(set, t) == chosen);
+        self.numbers.extend(of(true).map(|t| t as u32));
+        entry.0[1] = self.numbers.len() as u32;
+        self.numbers.extend(of(false).map(|t| t as u32));
+        entry.0[2] = self.numbers.len() as u32;
+        let goals = bits::ones(enabled).filter(|&a| a >= tables.transitions);
+        self.numbers.extend(goals.map(|a| (a - tables.transitions) as u32));
+        entry.0[3] = self.numbers.len() as u32;
+        entry
+    }
+
+    fn link(&mut self, number: u32) {
+        let mut slot = self.slot(self.key(number));
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = number;
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 4];
+        (1..self.entries.len() as u32).for_each(|number| self.link(number));
+    }
+
+    pub fn get(&self, place: Place) -> Choice<'_> {
+        let [chosen, left_out, goals, end] = self.entries[place.0].0.map(|i| i as usize);
+        Choice {
+            chosen: &self.numbers[chosen..left_out],
+            left_out: &self.numbers[left_out..goals],
+            goals: &self.numbers[goals..end],
+        }
+    }
+}

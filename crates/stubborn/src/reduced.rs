@@ -1,0 +1,110 @@
+//! The layer over a model that leaves successors out.
+
+use kulan_ir::TransitionId;
+use kulan_model::{Failure, Generator, Model, Successors};
+use kulan_relations::{Goal, Subject};
+
+use crate::{Chooser, Options, Tables, bits};
+
+/// A model reduced by stubborn sets.
+///
+/// The model must be that of the subject's system: guards and transitions are the same by number.
+#[derive(Debug)]
+pub struct Reduced<'m, M> {
+    model: &'m M,
+    tables: &'m Tables,
+    options: Options,
+    goals: &'m [Goal],
+    /// Fallback transitions with their guards.
+    fallbacks: Vec<(u32, Vec<u32>)>,
+}
+
+impl<'m, M: Model> Reduced<'m, M> {
+    /// Reduces a model of `subject.system`.
+    pub fn new(model: &'m M, subject: &'m Subject, tables: &'m Tables, options: Options) -> Reduced<'m, M> {
+        let fallbacks = subject.system.transition_ids().filter(|&t| subject.system.transition(t).fallback);
+        let fallbacks = fallbacks.map(|t| {
+            let guards = subject.system.transition(t).guards.iter().map(|g| g.0).collect();
+            (t.0, guards)
+        });
+        Reduced { model, tables, options, goals: &subject.goals, fallbacks: fallbacks.collect() }
+    }
+}
+
+impl<M: Model> Model for Reduced<'_, M> {
+    type Generator<'a>
+        = ReducedGenerator<'a, M::Generator<'a>>
+    where
+        Self: 'a;
+
+    fn words(&self) -> usize {
+        self.model.words()
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        self.model.initial()
+    }
+
+    fn generator(&self) -> Self::Generator<'_> {
+        ReducedGenerator {
+            inner: self.model.generator(),
+            guards: vec![0; self.tables.guard_words],
+            chooser: Chooser::new(self.tables, self.options),
+            goals: self.goals,
+            fallbacks: &self.fallbacks,
+        }
+    }
+}
+
+/// The generator of a [`Reduced`] model.
+#[derive(Debug)]
+pub struct ReducedGenerator<'a, G> {
+    inner: G,
+    guards: Vec<u64>,
+    chooser: Chooser<'a>,
+    goals: &'a [Goal],
+    fallbacks: &'a [(u32, Vec<u32>)],
+}
+
+impl<G: Generator> Generator for ReducedGenerator<'_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        out.clear();
+        self.inner.guards(state, &mut self.guards);
+        let choice = self.chooser.choose(&self.guards);
+        for &goal in choice.goals {
+            let Goal { transition, check, .. } = self.goals[goal as usize];
+            out.failures.push(Failure { transition, check });
+        }
+        for &t in choice.chosen {
+            self.inner.fire(state, TransitionId(t), out);
+        }
+        if out.states.is_empty() {
+            // A thread that goes on alone may run in circles or end in an error: then the set has no key transition.
+            for &t in choice.left_out {
+                self.inner.fire(state, TransitionId(t), out);
+            }
+        }
+        if choice.chosen.is_empty() && choice.left_out.is_empty() {
+            for (t, guards) in self.fallbacks {
+                if guards.iter().all(|&g| bits::get(&self.guards, g as usize)) {
+                    self.inner.fire(state, TransitionId(*t), out);
+                }
+            }
+        }
+        if out.states.is_empty() && out.failures.is_empty() {
+            out.deadlock = !self.inner.is_valid_end(state);
+        }
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        self.inner.guards(state, out);
+    }
+
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
+        self.inner.fire(state, transition, out);
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        self.inner.is_valid_end(state)
+    }
+}

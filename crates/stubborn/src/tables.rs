@@ -1,0 +1,179 @@
+//! The relations laid out for the algorithms, so that a step is a few word operations.
+
+use kulan_ir::TransitionId;
+use kulan_relations::{Matrix, Relations, Subject};
+
+use crate::bits;
+
+/// What the algorithms look up. Rows over actions all have the same number of words.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Words of a set of actions.
+    pub words: usize,
+    /// Words of a set of guards.
+    pub guard_words: usize,
+    /// Number of guards.
+    pub guards: usize,
+    /// Number of transitions; goals come after them.
+    pub transitions: usize,
+    /// By action: its guards.
+    pub guards_of: Vec<Vec<u32>>,
+    /// Do-not-accord.
+    pub do_not_accord: Matrix,
+    /// Do-not-left-accord, and its inverse.
+    pub do_not_left_accord: Matrix,
+    pub(crate) do_not_left_accord_inverse: Matrix,
+    /// Necessary enabling sets by guard, then necessary disabling sets by guard.
+    pub(crate) rows: Matrix,
+    /// By action: the rows it is in.
+    pub(crate) rows_with: Matrix,
+    /// By action: guards that never hold together with some guard of it.
+    pub(crate) exclusive: Matrix,
+    /// The same by guard.
+    pub(crate) excluded: Matrix,
+    /// By guard: the actions that have it.
+    pub(crate) users: Matrix,
+    /// Which transitions are not fit to be the only enabled ones of a set, where goals must stay reachable.
+    sticky: Option<Vec<u64>>,
+    /// Actions by one of their guards that seldom holds: only where it does can they be enabled.
+    by_guard: Vec<Vec<Candidate>>,
+    /// Guards that have candidates.
+    selectors: Vec<u64>,
+    unguarded: Vec<u32>,
+}
+
+/// An action, and what is left to test of it.
+#[derive(Clone, Debug)]
+struct Candidate {
+    action: u32,
+    rest: Vec<(u32, u64)>,
+}
+
+impl Tables {
+    /// Lays out the relations of a subject. With `sticky`, sets keep goals reachable, see [`crate::sticky()`].
+    pub fn new(subject: &Subject, relations: &Relations, sticky: Option<&[bool]>) -> Tables {
+        let actions = relations.actions();
+        let guards = relations.co_enabled.rows();
+        let words = actions.div_ceil(64).max(1);
+        let guard_words = guards.div_ceil(64).max(1);
+        let mut rows = Matrix::new(2 * guards, actions);
+        for guard in 0..guards {
+            for t in relations.necessary_enabling.columns_of(guard) {
+                rows.set(guard, t, true);
+            }
+            for t in relations.necessary_disabling.columns_of(guard) {
+                rows.set(guards + guard, t, true);
+            }
+        }
+        let mut users = Matrix::new(guards, actions);
+        let mut exclusive = Matrix::new(actions, guards);
+        for (action, own) in relations.guards.iter().enumerate() {
+            for &guard in own {
+                users.set(guard as usize, action, true);
+                for other in (0..guards).filter(|&o| !relations.co_enabled.get(guard as usize, o)) {
+                    exclusive.set(action, other, true);
+                }
+            }
+        }
+        let sticky = sticky.map(|flags| {
+            let mut bits = vec![0; words];
+            flags.iter().enumerate().filter(|(_, s)| **s).for_each(|(t, _)| bits::set(&mut bits, t));
+            bits
+        });
+        let mut tables = Tables {
+            words,
+            guard_words,
+            guards,
+            transitions: relations.transitions,
+            guards_of: relations.guards.clone(),
+            do_not_accord: relations.do_not_accord.clone(),
+            do_not_left_accord: relations.do_not_left_accord.clone(),
+            do_not_left_accord_inverse: relations.do_not_left_accord.transposed(),
+            rows_with: rows.transposed(),
+            rows,
+            excluded: exclusive.transposed(),
+            exclusive,
+            users,
+            sticky,
+            by_guard: vec![Vec::new(); guards],
+            selectors: vec![0; guard_words],
+            unguarded: Vec::new(),
+        };
+        tables.select(subject);
+        tables
+    }
+
+    /// Chooses for each action the guard by which it is found: the location of its thread, if it has one.
+    fn select(&mut self, subject: &Subject) {
+        let system = &subject.system;
+        for action in 0..self.guards_of.len() {
+            let transition = match action.checked_sub(self.transitions) {
+                None => TransitionId(action as u32),
+                Some(goal) => subject.goals[goal].transition,
+            };
+            let transition = system.transition(transition);
+            if transition.fallback {
+                continue;
+            }
+            let counter = system.threads[transition.thread.index()].program_counter;
+            let own = &self.guards_of[action];
+            let is_place = |g: u32| {
+                let test = system.as_equality(system.guards[g as usize]);
+                test.is_some_and(|(v, _)| Some(v) == counter)
+            };
+            let selector = own.iter().copied().find(|&g| is_place(g)).or(own.first().copied());
+            let Some(selector) = selector else {
+                self.unguarded.push(action as u32);
+                continue;
+            };
+            let mut rest: Vec<(u32, u64)> = Vec::new();
+            for &g in own.iter().filter(|&&g| g != selector) {
+                let (word, bit) = (g / 64, 1 << (g % 64));
+                match rest.iter_mut().find(|(w, _)| *w == word) {
+                    Some((_, mask)) => *mask |= bit,
+                    None => rest.push((word, bit)),
+                }
+            }
+            self.by_guard[selector as usize].push(Candidate { action: action as u32, rest });
+            bits::set(&mut self.selectors, selector as usize);
+        }
+    }
+
+    /// The enabled actions, given the guards that hold.
+    pub fn enabled(&self, guards: &[u64], out: &mut [u64]) {
+        out.fill(0);
+        self.unguarded.iter().for_each(|&a| bits::set(out, a as usize));
+        for (w, (&holds, &selectors)) in guards.iter().zip(&self.selectors).enumerate() {
+            let mut word = holds & selectors;
+            while word != 0 {
+                let guard = w * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                for candidate in &self.by_guard[guard] {
+                    if candidate.rest.iter().all(|&(w, mask)| guards[w as usize] & mask == mask) {
+                        bits::set(out, candidate.action as usize);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks the enabled transitions that may serve as the key transition; gives the numbers of enabled transitions and
+    /// of those.
+    pub(crate) fn mark_seeds(&self, enabled: &[u64], seeds: &mut [u64]) -> (u32, u32) {
+        let (mut all, mut fit) = (0, 0);
+        for w in 0..self.words {
+            let low = self.transitions.saturating_sub(w * 64);
+            let mask = if low >= 64 { !0 } else { (1 << low) - 1 };
+            let transitions = enabled[w] & mask;
+            seeds[w] = transitions & !self.sticky.as_ref().map_or(0, |s| s[w]);
+            all += transitions.count_ones();
+            fit += seeds[w].count_ones();
+        }
+        (all, fit)
+    }
+
+    /// Whether sets keep goals reachable.
+    pub fn has_proviso(&self) -> bool {
+        self.sticky.is_some()
+    }
+}
