@@ -1,0 +1,27 @@
+//! Sets of small numbers.
+
+/// A set of numbers below a bound fixed at the start.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bits(Vec<u64>);
+
+impl Bits {
+    /// An empty set of numbers below `bound`.
+    pub fn new(bound: usize) -> Bits {
+        Bits(vec![0; bound.div_ceil(64)])
+    }
+
+    pub fn insert(&mut self, n: usize) {
+        self.0[n / 64] |= 1 << (n % 64);
+    }
+
+    pub fn union(&mut self, other: &Bits) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    #[inline]
+    pub fn meets(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}

@@ -1,0 +1,126 @@
+//! Cells: the parts of a state that are told apart.
+
+use kulan_ir::{Expr, ExprId, Exprs, System, Target, Update, VarId};
+use rustc_hash::FxHashSet;
+
+use crate::bits::Bits;
+
+/// Arrays up to this length are looked at element by element.
+const SPLIT: u32 = 64;
+
+/// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// By variable: its first cell, and how many elements it has (`None` for a scalar).
+    variables: Vec<(u32, Option<u32>)>,
+    count: u32,
+}
+
+impl Cells {
+    pub fn new(system: &System) -> Cells {
+        let mut cells = Cells { variables: Vec::new(), count: 0 };
+        for variable in &system.variables {
+            cells.add(variable.elements);
+        }
+        cells
+    }
+
+    /// Numbers the cells of one more variable.
+    pub fn add(&mut self, elements: Option<u32>) -> VarId {
+        self.variables.push((self.count, elements));
+        self.count += match elements {
+            Some(n) if n <= SPLIT => n,
+            _ => 1,
+        };
+        VarId(self.variables.len() as u32 - 1)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The number of elements of an array; of a scalar, one.
+    pub fn elements(&self, v: VarId) -> u32 {
+        self.variables[v.index()].1.unwrap_or(1)
+    }
+
+    /// Whether a variable is an array that is one cell as a whole.
+    pub fn is_lumped(&self, v: VarId) -> bool {
+        self.variables[v.index()].1.is_some_and(|n| n > SPLIT)
+    }
+
+    /// All cells of a variable.
+    pub fn all(&self, v: VarId) -> std::ops::Range<usize> {
+        let first = self.variables[v.index()].0 as usize;
+        let next = self.variables.get(v.index() + 1).map_or(self.count, |n| n.0);
+        first..next as usize
+    }
+
+    /// The cell of an element, if it exists and is one of its own.
+    pub fn element(&self, v: VarId, index: u64) -> Option<usize> {
+        let single = !self.is_lumped(v) && index < u64::from(self.elements(v));
+        single.then(|| self.all(v).start + index as usize)
+    }
+
+    /// The cells that an access may concern.
+    fn access(&self, exprs: &Exprs, v: VarId, index: ExprId) -> std::ops::Range<usize> {
+        match exprs.as_const(index) {
+            Some(i) if i >= u64::from(self.elements(v)) => 0..0,
+            Some(i) => self.element(v, i).map_or(self.all(v), |cell| cell..cell + 1),
+            None => self.all(v),
+        }
+    }
+
+    /// The cells that an update may write.
+    pub fn written(&self, exprs: &Exprs, update: &Update) -> std::ops::Range<usize> {
+        match update.target {
+            Target::Var(v) => self.all(v),
+            Target::Element(v, index) => self.access(exprs, v, index),
+        }
+    }
+
+    /// Calls `f` on the cells that an expression may read. `seen` keeps shared parts from being walked twice.
+    pub fn reads(&self, exprs: &Exprs, id: ExprId, seen: &mut FxHashSet<ExprId>, f: &mut dyn FnMut(usize)) {
+        if !seen.insert(id) {
+            return;
+        }
+        match exprs.get(id) {
+            Expr::Var(v) => self.all(v).for_each(&mut *f),
+            Expr::Element(v, index) => self.access(exprs, v, index).for_each(&mut *f),
+            _ => {}
+        }
+        for operand in exprs.operands(id) {
+            self.reads(exprs, operand, seen, f);
+        }
+    }
+
+    /// The cells that some expressions may read.
+    pub fn of(&self, exprs: &Exprs, ids: impl IntoIterator<Item = ExprId>) -> Bits {
+        let mut result = Bits::new(self.len());
+        let mut seen = FxHashSet::default();
+        for id in ids {
+            self.reads(exprs, id, &mut seen, &mut |cell| result.insert(cell));
+        }
+        result
+    }
+
+    /// If the expression has the form `cell == constant`, that cell and constant.
+    pub fn equality(&self, exprs: &Exprs, id: ExprId) -> Option<(usize, u64)> {
+        let cell = |id: ExprId| match exprs.get(id) {
+            Expr::Var(v) => Some(self.all(v).start),
+            Expr::Element(v, index) => self.element(v, exprs.as_const(index)?),
+            _ => None,
+        };
+        match exprs.get(id) {
+            Expr::Binary(kulan_ir::BinaryOp::Equal, a, b) => match (exprs.as_const(a), exprs.as_const(b)) {
+                (None, Some(value)) => Some((cell(a)?, value)),
+                (Some(value), None) => Some((cell(b)?, value)),
+                _ => None,
+            },
+            Expr::Not(a) if exprs.width(id) == 1 => Some((cell(a)?, 0)),
+            _ if exprs.width(id) == 1 => Some((cell(id)?, 1)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! What each action reads and writes, and what can be told from that alone.
+
+use kulan_ir::{ExprId, System, Target, Transition, Update};
+use rustc_hash::FxHashMap;
+
+use crate::Subject;
+use crate::bits::Bits;
+use crate::cells::Cells;
+
+/// How much is asked about an action.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A transition of which all is known.
+    Ordinary,
+    /// A transition that stands for itself and whatever its thread does afterwards alone.
+    Opaque,
+    /// A transition that waits for all others.
+    Fallback,
+    /// A goal.
+    Goal,
+}
+
+/// What an action reads and writes, by cell.
+#[derive(Clone, Debug)]
+pub struct Footprint {
+    /// Written.
+    pub writes: Bits,
+    /// Tested, read by updates, or written.
+    pub touches: Bits,
+}
+
+/// What an action leaves in a cell that it may write.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// This value.
+    Constant(u64),
+    /// One that depends.
+    Unknown,
+}
+
+/// The actions of a subject with what their form tells of them.
+#[derive(Debug)]
+pub struct Actions {
+    pub cells: Cells,
+    pub kinds: Vec<Kind>,
+    /// By action.
+    pub guards: Vec<Vec<u32>>,
+    pub footprints: Vec<Footprint>,
+    /// By guard: the cells it reads.
+    pub tested: Vec<Bits>,
+    /// By guard: the cell and the constant that it compares.
+    pub equalities: Vec<Option<(usize, u64)>>,
+    /// By guard: whether an ordinary or opaque transition or a goal has it.
+    pub used: Vec<bool>,
+    /// By action, sorted: the cells that its guards fix to a constant.
+    pub fixed: Vec<Vec<(usize, u64)>>,
+    /// By action: what it leaves in the cells it writes; nothing is said of an opaque one.
+    pub results: Vec<FxHashMap<usize, Written>>,
+    pub transitions: usize,
+}
+
+impl Actions {
+    pub fn new(subject: &Subject) -> Actions {
+        let system = &subject.system;
+        let cells = Cells::new(system);
+        let tested: Vec<Bits> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
+        let equalities = system.guards.iter().map(|&g| cells.equality(&system.exprs, g)).collect();
+        let mut actions = Actions {
+            kinds: system.transitions.iter().map(kind).collect(),
+            guards: system.transitions.iter().map(|t| t.guards.iter().map(|g| g.0).collect()).collect(),
+            footprints: system.transitions.iter().map(|t| own(system, &cells, t)).collect(),
+            used: vec![false; system.guards.len()],
+            fixed: Vec::new(),
+            results: system.transitions.iter().map(|t| results(system, &cells, &t.updates)).collect(),
+            transitions: system.transitions.len(),
+            cells,
+            tested,
+            equalities,
+        };
+        actions.follow(system);
+        for goal in &subject.goals {
+            let guards: Vec<u32> = goal.guards.iter().map(|g| g.0).collect();
+            let mut tests = Bits::new(actions.cells.len());
+            guards.iter().for_each(|&g| tests.union(&actions.tested[g as usize]));
+            let writes = Bits::new(actions.cells.len());
+            actions.footprints.push(Footprint { touches: tests, writes });
+            actions.kinds.push(Kind::Goal);
+            actions.guards.push(guards);
+            actions.results.push(FxHashMap::default());
+        }
+        for (guards, &kind) in actions.guards.iter().zip(&actions.kinds) {
+            let mut fixed: Vec<_> = guards.iter().filter_map(|&g| actions.equalities[g as usize]).collect();
+            fixed.sort_unstable();
+            actions.fixed.push(fixed);
+            if kind != Kind::Fallback {
+                guards.iter().for_each(|&g| actions.used[g as usize] = true);
+            }
+        }
+        actions
+    }
+
+    /// Adds to opaque transitions what their threads may do afterwards.
+    fn follow(&mut self, system: &System) {
+        let own = self.footprints.clone();
+        for (i, transition) in system.transitions.iter().enumerate() {
+            let mut threads: Vec<_> = transition.continues.into_iter().collect();
+            let mut next = 0;
+            while let Some(&thread) = threads.get(next) {
+                next += 1;
+                let theirs = system.transitions.iter().zip(&own).filter(|(t, _)| t.thread == thread && !t.fallback);
+                for (other, footprint) in theirs {
+                    self.footprints[i].writes.union(&footprint.writes);
+                    self.footprints[i].touches.union(&footprint.touches);
+                    threads.extend(other.continues.filter(|c| !threads.contains(c)));
+                }
+            }
+        }
+    }
+
+    /// How many actions there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether one may write what the other touches, or the other way round.
+    pub fn interfere(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.footprints[a], &self.footprints[b]);
+        a.writes.meets(&b.touches) || b.writes.meets(&a.touches)
+    }
+
+    /// Whether the guards of both fix one cell to different constants.
+    pub fn exclude(&self, a: usize, b: usize) -> bool {
+        let (mut a, mut b) = (self.fixed[a].iter().peekable(), self.fixed[b].iter().peekable());
+        while let (Some(&&(x, p)), Some(&&(y, q))) = (a.peek(), b.peek()) {
+            if x == y && p != q {
+                return true;
+            }
+            if (x, p) <= (y, q) {
+                a.next()
+            } else {
+                b.next()
+            };
+        }
+        false
+    }
+
+    /// Whether the form of `first` tells that `then` is disabled after it.
+    pub fn disabled_after(&self, first: usize, then: usize) -> bool {
+        if self.kinds[first] == Kind::Opaque {
+            return false;
+        }
+        self.fixed[then].iter().any(|&(cell, value)| match self.results[first].get(&cell) {
+            Some(&Written::Constant(left)) => left != value,
+            Some(Written::Unknown) => false,
+            None => self.fixed[first].iter().any(|&(c, v)| c == cell && v != value),
+        })
+    }
+
+    /// Whether the form of a transition tells that it does not turn a guard from `!to` to `to`.
+    pub fn cannot_turn(&self, t: usize, guard: usize, to: bool) -> bool {
+        if !self.footprints[t].writes.meets(&self.tested[guard]) {
+            return true;
+        }
+        if self.kinds[t] == Kind::Opaque {
+            return false;
+        }
+        // One that has the guard finds it true.
+        if to && self.guards[t].contains(&(guard as u32)) {
+            return true;
+        }
+        let Some((cell, value)) = self.equalities[guard] else { return false };
+        let before = self.fixed[t].iter().find(|f| f.0 == cell).map(|f| f.1 == value);
+        let after = match self.results[t].get(&cell) {
+            Some(&Written::Constant(left)) => Some(left == value),
+            _ => None,
+        };
+        before == Some(to) || after == Some(!to)
+    }
+}
+
+fn kind(transition: &Transition) -> Kind {
+    match transition {
+        t if t.fallback => Kind::Fallback,
+        t if t.continues.is_some() => Kind::Opaque,
+        _ => Kind::Ordinary,
+    }
+}
+
+fn own(system: &System, cells: &Cells, transition: &Transition) -> Footprint {
+    let exprs = &system.exprs;
+    let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+    let checks = transition.checks.iter().map(|c| c.condition);
+    let mut touches = cells.of(exprs, guards.chain(checks).chain(transition.updates.iter().flat_map(expressions)));
+    let mut writes = Bits::new(cells.len());
+    transition.updates.iter().flat_map(|u| cells.written(exprs, u)).for_each(|cell| writes.insert(cell));
+    touches.union(&writes);
+    Footprint { writes, touches }
+}
+
+/// The value of an update, and the index of its target.
+pub fn expressions(update: &Update) -> impl Iterator<Item = ExprId> + use<> {
+    let index = match update.target {
+        Target::Var(_) => None,
+        Target::Element(_, index) => Some(index),
+    };
+    std::iter::once(update.value).chain(index)
+}
+
+fn results(system: &System, cells: &Cells, updates: &[Update]) -> FxHashMap<usize, Written> {
+    let exprs = &system.exprs;
+    let mut result = FxHashMap::default();
+    for update in updates {
+        let surely = match update.target {
+            Target::Var(_) => true,
+            Target::Element(v, index) => !cells.is_lumped(v) && exprs.as_const(index).is_some(),
+        };
+        let left = match exprs.as_const(update.value) {
+            Some(value) if surely => Written::Constant(value),
+            _ => Written::Unknown,
+        };
+        for cell in cells.written(exprs, update) {
+            result.insert(cell, left);
+        }
+    }
+    result
+}
