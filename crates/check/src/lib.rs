@@ -3,6 +3,7 @@
 //! This crate decides what is run in which order; it neither reads files nor prints.
 
 mod instances;
+mod reduction;
 mod run;
 mod workshop;
 
@@ -12,6 +13,7 @@ use kulan_ir::System;
 use kulan_search::{Observer, Options, Outcome};
 pub use kulan_transform::Passes;
 
+pub use reduction::{Reduction, Relating};
 pub use run::{Ran, kind_of, run};
 pub use workshop::Workshop;
 
@@ -48,6 +50,8 @@ pub struct Setup {
     pub engine: Engine,
     /// Bytes the store may take.
     pub memory: u64,
+    /// Partial-order reduction, if any.
+    pub reduction: Option<Reduction>,
 }
 
 /// A checked model.
@@ -63,6 +67,8 @@ pub struct Checked {
     pub prepare: Duration,
     /// Time to make machine code.
     pub compile: Duration,
+    /// What the relations took, if there was a reduction.
+    pub relating: Option<Relating>,
     /// Time of the search alone.
     pub search: Duration,
     /// Bytes of the store at its largest.
@@ -85,8 +91,8 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
             Some(message) if workshop.add(&message) => {}
             Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
             None => {
-                let Ran { outcome, compile, search, store_bytes } = ran;
-                return Ok(Checked { base, system, outcome, prepare, compile, search, store_bytes });
+                let Ran { outcome, compile, relating, search, store_bytes } = ran;
+                return Ok(Checked { base, system, outcome, prepare, compile, relating, search, store_bytes });
             }
         }
     }

@@ -8,6 +8,7 @@ use kulan_model::{Failure, Interpreted, Model};
 use kulan_search::{Limit, Observer, Outcome};
 use kulan_store::{Config, PlainStore, StateStore, TreeStore};
 
+use crate::reduction::{Prepared, Relating};
 use crate::{Engine, Setup, StoreKind};
 
 /// A finished run.
@@ -17,6 +18,8 @@ pub struct Ran {
     pub outcome: Outcome,
     /// Time to make machine code.
     pub compile: Duration,
+    /// What the relations took, if there was a reduction.
+    pub relating: Option<Relating>,
     /// Time of the search alone.
     pub search: Duration,
     /// Bytes of the store at its largest.
@@ -25,14 +28,35 @@ pub struct Ran {
 
 /// Compiles and searches a system as it is.
 pub fn run(system: &System, setup: &Setup, observer: &dyn Observer) -> Result<Ran, String> {
+    let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, setup.search.assertions));
     let begin = Instant::now();
+    let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);
     match setup.engine {
         Engine::Compiled => {
-            let model = Compiled::new(system)?;
-            Ok(with_store(system, &model, setup, observer, begin.elapsed()))
+            let model = Compiled::new(executed)?;
+            Ok(with_model(system, &model, prepared.as_ref(), setup, observer, begin.elapsed()))
         }
-        Engine::Interpret => Ok(with_store(system, &Interpreted::new(system), setup, observer, begin.elapsed())),
+        Engine::Interpret => {
+            let model = Interpreted::new(executed);
+            Ok(with_model(system, &model, prepared.as_ref(), setup, observer, begin.elapsed()))
+        }
     }
+}
+
+fn with_model<M: Model>(
+    system: &System,
+    model: &M,
+    prepared: Option<&Prepared>,
+    setup: &Setup,
+    observer: &dyn Observer,
+    compile: Duration,
+) -> Ran {
+    let relating = prepared.map(|p| p.relating.clone());
+    let ran = match prepared {
+        Some(prepared) => with_store(system, &prepared.reduce(model), setup, observer, compile),
+        None => with_store(system, model, setup, observer, compile),
+    };
+    Ran { relating, ..ran }
 }
 
 fn with_store<M: Model>(system: &System, model: &M, setup: &Setup, observer: &dyn Observer, compile: Duration) -> Ran {
@@ -47,7 +71,7 @@ fn with_store<M: Model>(system: &System, model: &M, setup: &Setup, observer: &dy
 /// Not even an empty store fits.
 fn full() -> Ran {
     let outcome = Outcome { limit: Some(Limit::Memory), ..Outcome::default() };
-    Ran { outcome, compile: Duration::ZERO, search: Duration::ZERO, store_bytes: 0 }
+    Ran { outcome, compile: Duration::ZERO, relating: None, search: Duration::ZERO, store_bytes: 0 }
 }
 
 fn search<M: Model, S: StateStore>(
@@ -60,7 +84,8 @@ fn search<M: Model, S: StateStore>(
     let begin = Instant::now();
     let kinds = |failure: Failure| kind_of(system, failure);
     let outcome = kulan_search::search(model, store, &setup.search, &kinds, observer);
-    Ran { outcome, compile: Duration::ZERO, search: begin.elapsed(), store_bytes: store.peak_bytes() }
+    let (search, store_bytes) = (begin.elapsed(), store.peak_bytes());
+    Ran { outcome, compile: Duration::ZERO, relating: None, search, store_bytes }
 }
 
 /// The kind of a failed check.

@@ -23,6 +23,7 @@ fn checked(text: &str) -> Checked {
         store: StoreKind::Tree,
         engine: Engine::Interpret,
         memory: 1 << 28,
+        reduction: None,
     };
     check(&mut Workshop::new(source.expect("a correct model"), sources), &setup, &Patient).expect("it can be checked")
 }

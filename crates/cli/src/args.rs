@@ -96,6 +96,24 @@ pub struct CheckArgs {
     /// Partial-order reduction
     #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM", help_heading = "How to search")]
     pub por: PorArg,
+    /// What is asked of stubborn sets
+    #[arg(long, value_enum, default_value_t = StubbornArg::Strong, value_name = "KIND", help_heading = "How to search")]
+    pub stubborn: StubbornArg,
+    /// Use necessary disabling sets too (the default)
+    #[arg(long, overrides_with = "no_nds", help_heading = "How to search")]
+    pub nds: bool,
+    /// Use necessary enabling sets only
+    #[arg(long, overrides_with = "nds", help_heading = "How to search")]
+    pub no_nds: bool,
+    /// Take the cheapest necessary enabling set (the default)
+    #[arg(long, overrides_with = "no_heuristic", help_heading = "How to search")]
+    pub heuristic: bool,
+    /// Take any necessary enabling set
+    #[arg(long, overrides_with = "heuristic", help_heading = "How to search")]
+    pub no_heuristic: bool,
+    /// Where the relations between transitions come from
+    #[arg(long, value_enum, default_value_t = RelationsArg::Solver, value_name = "METHOD", help_heading = "How to search")]
+    pub relations: RelationsArg,
     /// Merge local steps (the default)
     #[arg(long, overrides_with = "no_merge", help_heading = "How to search")]
     pub merge: bool,
@@ -251,16 +269,34 @@ pub enum SearchArg {
 /// Algorithms of partial-order reduction.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PorArg {
-    /// The best there is: none, for now.
+    /// The best by measurement.
     Auto,
+    /// Beam search.
+    Beam,
+    /// Minimal sets by deletion.
+    Deletion,
+    /// Closure of one transition.
+    Closure,
     /// No reduction.
     Off,
-    /// Not available yet.
-    Beam,
-    /// Not available yet.
-    Deletion,
-    /// Not available yet.
-    Closure,
+}
+
+/// Kinds of stubborn sets.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StubbornArg {
+    /// Every enabled transition of a set stays enabled.
+    Strong,
+    /// One does.
+    Weak,
+}
+
+/// Where relations come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RelationsArg {
+    /// A SAT solver decides what cheap tests do not.
+    Solver,
+    /// The form of expressions alone.
+    Syntactic,
 }
 
 /// Kinds of stores.

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop};
+use kulan_check::{Checked, Engine, Passes, Reduction, Setup, StoreKind, Workshop};
+use kulan_relations::Method;
 use kulan_report::{
-    Figures, IrFigures, JsonReport, Meter, Mode, PropertyJson, PropertyResult, Reduction, TraceJson, Verdict, judge,
-    limit_name, overall,
+    Figures, IrFigures, JsonReport, Meter, Mode, PropertyJson, PropertyResult, TraceJson, Verdict, judge, limit_name,
+    overall,
 };
 use kulan_search::{Options, Order};
+use kulan_stubborn::{Algorithm, Strength};
 
-use crate::args::{CheckArgs, Color, EngineArg, PorArg, SearchArg, StoreArg};
+use crate::args::{CheckArgs, Color, EngineArg, PorArg, RelationsArg, SearchArg, StoreArg, StubbornArg};
 use crate::failure::Failure;
 use crate::summary::Summary;
 use crate::traces::{self, Counterexample};
@@ -21,7 +23,6 @@ use crate::{load, size, terminal};
 /// Runs the command; gives the exit status.
 pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     let begin = Instant::now();
-    refuse_unavailable(args)?;
     check_outputs(args)?;
     let mut workshop = load::load(&args.model, color)?;
     let setup = setup(args, &workshop)?;
@@ -62,15 +63,25 @@ fn status(verdict: Verdict) -> u8 {
     }
 }
 
-/// What is planned but not there is refused by name, never silently replaced.
-fn refuse_unavailable(args: &CheckArgs) -> Result<(), Failure> {
-    let name = match args.por {
-        PorArg::Auto | PorArg::Off => return Ok(()),
-        PorArg::Beam => "beam",
-        PorArg::Deletion => "deletion",
-        PorArg::Closure => "closure",
+/// The reduction asked for.
+fn reduction(args: &CheckArgs) -> Option<Reduction> {
+    let algorithm = match args.por {
+        PorArg::Off => return None,
+        PorArg::Auto | PorArg::Beam => Algorithm::Beam,
+        PorArg::Deletion => Algorithm::Deletion,
+        PorArg::Closure => Algorithm::Closure,
     };
-    Err(Failure::Input(format!("--por {name} is not available yet: use --por off or --por auto")))
+    let strength = match args.stubborn {
+        StubbornArg::Strong => Strength::Strong,
+        StubbornArg::Weak => Strength::Weak,
+    };
+    let options =
+        kulan_stubborn::Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
+    let method = match args.relations {
+        RelationsArg::Solver => Method::Syntactic,
+        RelationsArg::Syntactic => Method::Syntactic,
+    };
+    Some(Reduction { options, method })
 }
 
 /// Better now than after an hour of search.
@@ -108,6 +119,7 @@ fn setup(args: &CheckArgs, workshop: &Workshop) -> Result<Setup, Failure> {
             EngineArg::Interpret => Engine::Interpret,
         },
         memory: args.memory.unwrap_or_else(size::default_limit),
+        reduction: reduction(args),
     })
 }
 
@@ -186,7 +198,7 @@ fn json(
         properties: results.iter().map(|r| property_json(r, limit, counterexamples)).collect(),
         unchecked: unchecked.to_vec(),
         figures: figures(setup, checked, times),
-        reduction: Reduction::off(),
+        reduction: kulan_report::Reduction::off(),
     }
 }
 
@@ -221,7 +233,7 @@ fn figures(setup: &Setup, checked: &Checked, times: &Times) -> Figures {
         deadlocks: outcome.deadlocks,
         seconds: times.all.as_secs_f64(),
         seconds_front_end: times.front_end.as_secs_f64(),
-        seconds_relations: 0.0,
+        seconds_relations: checked.relating.as_ref().map_or(0.0, |r| r.time.as_secs_f64()),
         seconds_compile: checked.compile.as_secs_f64(),
         seconds_search: checked.search.as_secs_f64(),
         memory_bytes: size::peak(),

@@ -13,8 +13,6 @@ mod reduced;
 mod sticky;
 mod tables;
 
-use kulan_relations::Relations;
-
 pub use reduced::{Reduced, ReducedGenerator};
 pub use sticky::sticky;
 pub use tables::Tables;
@@ -172,9 +170,4 @@ impl Situation<'_> {
             }
         }
     }
-}
-
-/// Whether relations keep goals reachable only with a proviso: whether there is a goal at all.
-pub fn needs_proviso(relations: &Relations, checks_left: bool) -> bool {
-    checks_left || relations.actions() > relations.transitions
 }

@@ -60,7 +60,8 @@ pub fn shorten(
     effort: Effort,
     observer: &dyn Observer,
 ) -> Shortened {
-    let is_shortest = setup.search.order == Order::BreadthFirst || violation.states.len() <= 1;
+    let is_shortest =
+        (setup.search.order == Order::BreadthFirst && setup.reduction.is_none()) || violation.states.len() <= 1;
     let known = if is_shortest { Length::Shortest } else { Length::AsFound };
     let as_found = Shortened { violation: violation.clone(), length: known, system: None };
     if effort.time.is_zero() || (is_shortest && !setup.passes.merge) {
@@ -102,7 +103,7 @@ fn shortest(system: &System, kind: Kind, setup: &Setup, effort: Effort, observer
         pulse: Duration::from_millis(20),
         ..setup.search.clone()
     };
-    let setup = Setup { search, ..setup.clone() };
+    let setup = Setup { search, reduction: None, ..setup.clone() };
     let ran = kulan_check::run(system, &setup, observer).ok()?;
     ran.outcome.violations.into_iter().find(|v| v.kind == kind)
 }

@@ -28,6 +28,7 @@ fn check(text: &str, merge: bool) -> Checked {
         store: StoreKind::Plain,
         engine: Engine::Interpret,
         memory: 1 << 30,
+        reduction: None,
     };
     kulan_check::check(&mut workshop(text), &setup, &Patient).expect("it can be checked")
 }
