@@ -70,9 +70,10 @@ impl Tables {
         for (action, own) in relations.guards.iter().enumerate() {
             for &guard in own {
                 users.set(guard as usize, action, true);
-                for other in (0..guards).filter(|&o| !relations.co_enabled.get(guard as usize, o)) {
-                    exclusive.set(action, other, true);
-                }
+                // A guard without any entry, not even with itself, was not looked at.
+                let excludes =
+                    |o: &usize| relations.co_enabled.get(*o, *o) && !relations.co_enabled.get(guard as usize, *o);
+                (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
         let sticky = sticky.map(|flags| {

@@ -2,6 +2,7 @@
 //!
 //! Everything is drawn from a seeded [`Random`], so that a failure is named by a number and comes again.
 
+pub mod concurrent;
 pub mod evaluate;
 pub mod expr;
 pub mod promela;

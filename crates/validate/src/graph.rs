@@ -1,0 +1,138 @@
+//! The full state space as a graph.
+
+use kulan_ir::{Interpreter, Layout, TransitionId};
+use kulan_model::{Generator, Model, Successors};
+use kulan_relations::Subject;
+use rustc_hash::FxHashMap;
+
+/// All states with what is enabled in them. Actions are numbered as in the relations: transitions, then goals.
+#[derive(Debug)]
+pub struct Graph {
+    states: Vec<Vec<u32>>,
+    /// By state: the steps, in the order of their transitions.
+    edges: Vec<Vec<(u32, u32)>>,
+    /// By state: the enabled actions, in order.
+    enabled: Vec<Vec<u32>>,
+    /// Number of transitions; goals come after them.
+    transitions: u32,
+    /// By state: whether only fallback transitions are enabled.
+    fallback: Vec<bool>,
+    /// By state: the failed checks of transitions that keep them, and the goals.
+    failures: Vec<Vec<(u32, u32)>>,
+    /// States that are deadlocks.
+    deadlocks: Vec<u32>,
+}
+
+impl Graph {
+    /// Explores all, unless that are more states than `limit`.
+    pub fn explore<M: Model>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
+        let system = &subject.system;
+        let (layout, interpreter) = (Layout::new(system), Interpreter::new(system));
+        let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+        let mut graph = Graph {
+            states: vec![model.initial()],
+            transitions: system.transitions.len() as u32,
+            edges: Vec::new(),
+            enabled: Vec::new(),
+            fallback: Vec::new(),
+            failures: Vec::new(),
+            deadlocks: Vec::new(),
+        };
+        numbers.insert(model.initial(), 0);
+        let mut generator = model.generator();
+        let mut out = Successors::default();
+        while let Some(state) = graph.states.get(graph.edges.len()).cloned() {
+            let values = layout.unpack(&state);
+            let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
+            graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).fallback));
+            let (mut edges, mut failures) = (Vec::new(), Vec::new());
+            for &t in &enabled {
+                out.clear();
+                generator.fire(&state, TransitionId(t), &mut out);
+                failures.extend(out.failures.iter().map(|f| (f.transition.0, f.check)));
+                for next in out.states.chunks(model.words()) {
+                    let fresh = graph.states.len() as u32;
+                    let number = *numbers.entry(next.to_vec()).or_insert(fresh);
+                    if number == fresh {
+                        graph.states.push(next.to_vec());
+                    }
+                    edges.push((t, number));
+                }
+            }
+            for (i, goal) in subject.goals.iter().enumerate() {
+                if goal.guards.iter().all(|g| interpreter.holds(&values, system.guards[g.index()])) {
+                    enabled.push((system.transitions.len() + i) as u32);
+                    failures.push((goal.transition.0, goal.check));
+                }
+            }
+            if edges.is_empty() && failures.is_empty() && !interpreter.holds(&values, system.valid_end) {
+                graph.deadlocks.push(graph.edges.len() as u32);
+            }
+            graph.edges.push(edges);
+            graph.enabled.push(enabled);
+            graph.failures.push(failures);
+            if graph.states.len() > limit {
+                return None;
+            }
+        }
+        Some(graph)
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is none; there always is the initial one.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// A state.
+    pub fn state(&self, s: u32) -> &[u32] {
+        &self.states[s as usize]
+    }
+
+    /// The deadlocks.
+    pub fn deadlocks(&self) -> impl Iterator<Item = &[u32]> {
+        self.deadlocks.iter().map(|&s| self.state(s))
+    }
+
+    /// All failed checks, by transition and position.
+    pub fn failures(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.failures.iter().flatten().copied()
+    }
+
+    /// Transitions and where they lead.
+    pub(crate) fn edges(&self, s: u32) -> &[(u32, u32)] {
+        &self.edges[s as usize]
+    }
+
+    /// Where one transition leads: nowhere, to one state, or to several if a thread goes on alone after it.
+    pub(crate) fn targets(&self, s: u32, t: u32) -> impl Iterator<Item = u32> + '_ {
+        self.edges(s).iter().filter(move |e| e.0 == t).map(|e| e.1)
+    }
+
+    pub(crate) fn enabled(&self, s: u32) -> &[u32] {
+        &self.enabled[s as usize]
+    }
+
+    pub(crate) fn is_enabled(&self, s: u32, action: u32) -> bool {
+        self.enabled(s).binary_search(&action).is_ok()
+    }
+
+    pub(crate) fn has_fallback(&self, s: u32) -> bool {
+        self.fallback[s as usize]
+    }
+
+    /// The goals that are met.
+    pub(crate) fn goals(&self, s: u32) -> &[u32] {
+        let enabled = self.enabled(s);
+        &enabled[enabled.partition_point(|&a| a < self.transitions)..]
+    }
+
+    /// Whether an action changes nothing, since it is a goal or goes nowhere.
+    pub(crate) fn is_goal(&self, s: u32, action: u32) -> bool {
+        action >= self.transitions || self.targets(s, action).next().is_none()
+    }
+}
