@@ -13,7 +13,7 @@ use kulan_ir::System;
 use kulan_search::{Observer, Options, Outcome};
 pub use kulan_transform::Passes;
 
-pub use reduction::{Reduction, Relating};
+pub use reduction::{Prepared, Reduction, Relating};
 pub use run::{Ran, kind_of, run};
 pub use workshop::Workshop;
 
@@ -96,4 +96,24 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
             }
         }
     }
+}
+
+/// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.
+pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<System>, String> {
+    struct Patient;
+    impl Observer for Patient {
+        fn pulse(&self, _: &kulan_search::Progress) -> Option<kulan_search::Limit> {
+            None
+        }
+    }
+    let setup = Setup {
+        passes: Passes { merge: false, reset_dead: false },
+        search: Options { all_errors: true, max_states: Some(max_states), ..Options::default() },
+        store: StoreKind::Tree,
+        engine: Engine::Compiled,
+        memory: u64::MAX >> 1,
+        reduction: None,
+    };
+    let checked = check(workshop, &setup, &Patient)?;
+    Ok(checked.outcome.limit.is_none().then_some(checked.base))
 }

@@ -31,8 +31,10 @@ pub struct Relating {
 pub struct Prepared {
     /// What is reduced.
     pub subject: Subject,
-    tables: Tables,
-    options: Options,
+    /// The relations as the algorithms want them.
+    pub tables: Tables,
+    /// How sets are chosen.
+    pub options: Options,
     /// What it took.
     pub relating: Relating,
 }

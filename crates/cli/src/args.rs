@@ -37,6 +37,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// See a recorded counterexample again, verified step by step
     Replay(ReplayArgs),
+    /// Check the sets of a reduction, state by state, against the full space
+    Validate(ValidateArgs),
     /// Run a table of models and configurations, and compare
     Bench(BenchArgs),
 }
@@ -63,6 +65,75 @@ pub struct ViewArgs {
     /// Show long counterexamples whole
     #[arg(long)]
     pub full: bool,
+}
+
+/// How to reduce.
+#[derive(Args, Clone, Debug)]
+pub struct ReductionArgs {
+    /// Partial-order reduction
+    #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM")]
+    pub por: PorArg,
+    /// What is asked of stubborn sets
+    #[arg(long, value_enum, default_value_t = StubbornArg::Strong, value_name = "KIND")]
+    pub stubborn: StubbornArg,
+    /// Use necessary disabling sets too (the default)
+    #[arg(long, overrides_with = "no_nds")]
+    pub nds: bool,
+    /// Use necessary enabling sets only
+    #[arg(long, overrides_with = "nds")]
+    pub no_nds: bool,
+    /// Take the cheapest necessary enabling set (the default)
+    #[arg(long, overrides_with = "no_heuristic")]
+    pub heuristic: bool,
+    /// Take any necessary enabling set
+    #[arg(long, overrides_with = "heuristic")]
+    pub no_heuristic: bool,
+    /// Where the relations between transitions come from
+    #[arg(long, value_enum, default_value_t = RelationsArg::Solver, value_name = "METHOD")]
+    pub relations: RelationsArg,
+}
+
+/// How to transform the model before the search.
+#[derive(Args, Clone, Debug)]
+pub struct PassesArgs {
+    /// Merge local steps (the default)
+    #[arg(long, overrides_with = "no_merge")]
+    pub merge: bool,
+    /// Keep every step a state of its own
+    #[arg(long, overrides_with = "merge")]
+    pub no_merge: bool,
+    /// Reset variables whose value no longer matters (the default)
+    #[arg(long, overrides_with = "no_reset_dead")]
+    pub reset_dead: bool,
+    /// Keep the values of all variables
+    #[arg(long, overrides_with = "reset_dead")]
+    pub no_reset_dead: bool,
+}
+
+/// Options of `kulan validate`.
+#[derive(Args, Clone, Debug)]
+pub struct ValidateArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Reduction.
+    #[command(flatten)]
+    pub reduction: ReductionArgs,
+    /// Transformations.
+    #[command(flatten)]
+    pub passes: PassesArgs,
+    /// Do not look for failed assertions
+    #[arg(long)]
+    pub no_assert: bool,
+    /// Try all algorithms, strong and weak, with and without necessary disabling sets and heuristic
+    #[arg(long)]
+    pub all: bool,
+    /// Check the sets of all states, not only those of the reduced space
+    #[arg(long)]
+    pub everywhere: bool,
+    /// Give up at this many states
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_states: usize,
 }
 
 /// Options of `kulan check`.
@@ -93,39 +164,12 @@ pub struct CheckArgs {
     /// Worker threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "How to search")]
     pub threads: Option<u16>,
-    /// Partial-order reduction
-    #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM", help_heading = "How to search")]
-    pub por: PorArg,
-    /// What is asked of stubborn sets
-    #[arg(long, value_enum, default_value_t = StubbornArg::Strong, value_name = "KIND", help_heading = "How to search")]
-    pub stubborn: StubbornArg,
-    /// Use necessary disabling sets too (the default)
-    #[arg(long, overrides_with = "no_nds", help_heading = "How to search")]
-    pub nds: bool,
-    /// Use necessary enabling sets only
-    #[arg(long, overrides_with = "nds", help_heading = "How to search")]
-    pub no_nds: bool,
-    /// Take the cheapest necessary enabling set (the default)
-    #[arg(long, overrides_with = "no_heuristic", help_heading = "How to search")]
-    pub heuristic: bool,
-    /// Take any necessary enabling set
-    #[arg(long, overrides_with = "heuristic", help_heading = "How to search")]
-    pub no_heuristic: bool,
-    /// Where the relations between transitions come from
-    #[arg(long, value_enum, default_value_t = RelationsArg::Solver, value_name = "METHOD", help_heading = "How to search")]
-    pub relations: RelationsArg,
-    /// Merge local steps (the default)
-    #[arg(long, overrides_with = "no_merge", help_heading = "How to search")]
-    pub merge: bool,
-    /// Keep every step a state of its own
-    #[arg(long, overrides_with = "merge", help_heading = "How to search")]
-    pub no_merge: bool,
-    /// Reset variables whose value no longer matters (the default)
-    #[arg(long, overrides_with = "no_reset_dead", help_heading = "How to search")]
-    pub reset_dead: bool,
-    /// Keep the values of all variables
-    #[arg(long, overrides_with = "reset_dead", help_heading = "How to search")]
-    pub no_reset_dead: bool,
+    /// Reduction.
+    #[command(flatten, next_help_heading = "How to reduce")]
+    pub reduction: ReductionArgs,
+    /// Transformations.
+    #[command(flatten, next_help_heading = "How to reduce")]
+    pub passes: PassesArgs,
     /// How states are kept: compressed as trees, or whole
     #[arg(long, value_enum, default_value_t = StoreArg::Tree, help_heading = "How to search")]
     pub store: StoreArg,

@@ -5,20 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, Engine, Passes, Reduction, Setup, StoreKind, Workshop};
-use kulan_relations::Method;
+use kulan_check::{Checked, Engine, Setup, StoreKind, Workshop};
 use kulan_report::{
     Figures, IrFigures, JsonReport, Meter, Mode, PropertyJson, PropertyResult, TraceJson, Verdict, judge, limit_name,
     overall,
 };
 use kulan_search::{Options, Order};
-use kulan_stubborn::{Algorithm, Strength};
 
-use crate::args::{CheckArgs, Color, EngineArg, PorArg, RelationsArg, SearchArg, StoreArg, StubbornArg};
+use crate::args::{CheckArgs, Color, EngineArg, SearchArg, StoreArg};
 use crate::failure::Failure;
 use crate::summary::Summary;
 use crate::traces::{self, Counterexample};
-use crate::{load, size, terminal};
+use crate::{load, reduce, size, terminal};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
@@ -63,27 +61,6 @@ fn status(verdict: Verdict) -> u8 {
     }
 }
 
-/// The reduction asked for.
-fn reduction(args: &CheckArgs) -> Option<Reduction> {
-    let algorithm = match args.por {
-        PorArg::Off => return None,
-        PorArg::Auto | PorArg::Beam => Algorithm::Beam,
-        PorArg::Deletion => Algorithm::Deletion,
-        PorArg::Closure => Algorithm::Closure,
-    };
-    let strength = match args.stubborn {
-        StubbornArg::Strong => Strength::Strong,
-        StubbornArg::Weak => Strength::Weak,
-    };
-    let options =
-        kulan_stubborn::Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
-    let method = match args.relations {
-        RelationsArg::Solver => Method::Syntactic,
-        RelationsArg::Syntactic => Method::Syntactic,
-    };
-    Some(Reduction { options, method })
-}
-
 /// Better now than after an hour of search.
 fn check_outputs(args: &CheckArgs) -> Result<(), Failure> {
     let files = args.json.iter().chain(&args.trace).filter(|f| f.as_path() != Path::new("-"));
@@ -97,7 +74,7 @@ fn setup(args: &CheckArgs, workshop: &Workshop) -> Result<Setup, Failure> {
     let (deadlocks, assertions) = wanted(args, workshop)?;
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Setup {
-        passes: Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead },
+        passes: reduce::passes(&args.passes),
         search: Options {
             order: match args.search {
                 SearchArg::Dfs => Order::DepthFirst,
@@ -119,7 +96,7 @@ fn setup(args: &CheckArgs, workshop: &Workshop) -> Result<Setup, Failure> {
             EngineArg::Interpret => Engine::Interpret,
         },
         memory: args.memory.unwrap_or_else(size::default_limit),
-        reduction: reduction(args),
+        reduction: reduce::reduction(&args.reduction),
     })
 }
 
@@ -198,7 +175,7 @@ fn json(
         properties: results.iter().map(|r| property_json(r, limit, counterexamples)).collect(),
         unchecked: unchecked.to_vec(),
         figures: figures(setup, checked, times),
-        reduction: kulan_report::Reduction::off(),
+        reduction: reduce::report(setup, checked),
     }
 }
 

@@ -6,6 +6,7 @@ mod check;
 mod failure;
 mod interactive;
 mod load;
+mod reduce;
 mod replay;
 mod simulate;
 mod size;
@@ -13,6 +14,7 @@ mod stepper;
 mod summary;
 mod terminal;
 mod traces;
+mod validate;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +43,7 @@ fn run(cli: &Cli) -> u8 {
         Command::Check(args) => check::run(args, cli.color),
         Command::Simulate(args) => simulate::run(args, cli.color),
         Command::Replay(args) => replay::run(args, cli.color),
+        Command::Validate(args) => validate::run(args, cli.color),
         Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|failure: Failure| {

@@ -1,0 +1,69 @@
+//! What the options of a reduction come to, and what is said of it.
+
+use kulan_check::{Checked, Passes, Reduction, Setup};
+use kulan_relations::Method;
+use kulan_stubborn::{Algorithm, Options, Strength};
+
+use crate::args::{PassesArgs, PorArg, ReductionArgs, RelationsArg, StubbornArg};
+
+/// The transformations asked for.
+pub fn passes(args: &PassesArgs) -> Passes {
+    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead }
+}
+
+/// The reduction asked for.
+pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
+    let algorithm = match args.por {
+        PorArg::Off => return None,
+        PorArg::Auto | PorArg::Beam => Algorithm::Beam,
+        PorArg::Deletion => Algorithm::Deletion,
+        PorArg::Closure => Algorithm::Closure,
+    };
+    let strength = match args.stubborn {
+        StubbornArg::Strong => Strength::Strong,
+        StubbornArg::Weak => Strength::Weak,
+    };
+    let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
+    let method = match args.relations {
+        RelationsArg::Solver => Method::Syntactic,
+        RelationsArg::Syntactic => Method::Syntactic,
+    };
+    Some(Reduction { options, method })
+}
+
+/// The name of an algorithm on the command line.
+pub fn name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Closure => "closure",
+        Algorithm::Beam => "beam",
+        Algorithm::Deletion => "deletion",
+    }
+}
+
+/// The name of a kind of sets on the command line.
+pub fn strength(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Strong => "strong",
+        Strength::Weak => "weak",
+    }
+}
+
+fn method(method: Method) -> &'static str {
+    match method {
+        Method::Syntactic => "syntactic",
+    }
+}
+
+/// The reduction in the JSON report.
+pub fn report(setup: &Setup, checked: &Checked) -> kulan_report::Reduction {
+    let Some((reduction, _)) = setup.reduction.zip(checked.relating.as_ref()) else {
+        return kulan_report::Reduction::off();
+    };
+    kulan_report::Reduction {
+        algorithm: name(reduction.options.algorithm),
+        stubborn: strength(reduction.options.strength),
+        relations: method(reduction.method),
+        solver_questions: 0,
+        solver_undecided: 0,
+    }
+}
