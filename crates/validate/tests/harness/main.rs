@@ -7,11 +7,13 @@
 //! `KULAN_REDUCTIONS=n` checks that many systems of each kind, from seed `KULAN_SEED` on.
 #![allow(clippy::unwrap_used)]
 
+mod programs;
 mod question;
 
 use kulan_ir::System;
+use kulan_testing::promela::{self, Program};
 use kulan_testing::shrink::shrink;
-use kulan_testing::{concurrent, system};
+use kulan_testing::{concurrent, named, system};
 
 use question::{Tally, ask_all};
 
@@ -48,4 +50,43 @@ fn threads_that_get_in_each_others_way() {
 fn systems_of_all_kinds() {
     let make = |seed| system::system(seed, system::Size { elements: 3, ..system::Size::default() });
     systems(make, SYSTEMS);
+}
+
+#[test]
+fn systems_known_to_be_hard() {
+    let mut tally = Tally::default();
+    for (name, text) in named::NAMED {
+        let found = ask_all(&named::system(text), &mut tally);
+        found.unwrap_or_else(|what| panic!("{name}: {what}"));
+    }
+    println!("{tally}");
+}
+
+#[test]
+fn systems_near_hard_ones() {
+    systems(|seed| named::near(seed).unwrap_or_else(|| named::system(named::NAMED[0].1)), 2 * SYSTEMS);
+}
+
+/// Asks all questions of random programs, as they are and transformed.
+fn random_programs(make: fn(u64) -> Program, few: u64) {
+    let mut tally = Tally::default();
+    for seed in seeds(few) {
+        let program = make(seed);
+        if let Err(what) = programs::ask(&program, &mut tally) {
+            let small = promela::shrink(program, &mut |p| programs::ask(p, &mut Tally::default()).is_err());
+            let again = programs::ask(&small, &mut Tally::default()).expect_err("it fails");
+            panic!("seed {seed}: {what}\n{small}\nthe small one: {again}");
+        }
+    }
+    println!("{tally}");
+}
+
+#[test]
+fn programs_of_all_kinds() {
+    random_programs(promela::program, SYSTEMS / 8);
+}
+
+#[test]
+fn programs_with_local_steps() {
+    random_programs(promela::local_program, SYSTEMS / 4);
 }
