@@ -5,7 +5,7 @@ use std::fmt;
 
 use kulan_ir::System;
 use kulan_model::{Generator, Interpreted, Model, Successors};
-use kulan_relations::{Method, Subject, relations};
+use kulan_relations::{Method, Relations, Subject, relations};
 use kulan_stubborn::{Algorithm, Chooser, Options, Reduced, Strength, Tables, sticky};
 use kulan_validate::{Claims, Graph, Scope, validate};
 
@@ -49,8 +49,21 @@ pub fn every() -> Vec<Options> {
     list
 }
 
+/// What a reduction relies on, to be tampered with.
+pub struct Ground<'s> {
+    pub subject: &'s Subject,
+    pub relations: Relations,
+    /// Which transitions are sticky, where a proviso is needed.
+    pub sticky: Option<Vec<bool>>,
+}
+
 /// Asks of a system all that can be asked, or says what is wrong.
 pub fn ask_all(system: &System, tally: &mut Tally) -> Result<(), String> {
+    ask_with(system, tally, &mut |_| {})
+}
+
+/// The same after `tamper` changed what the reduction relies on.
+pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut Ground)) -> Result<(), String> {
     for assertions in [true, false] {
         for method in METHODS {
             let mut subject = Subject::new(system, assertions);
@@ -62,11 +75,14 @@ pub fn ask_all(system: &System, tally: &mut Tally) -> Result<(), String> {
             };
             let expected = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
             let checks = subject.system.transitions.iter().any(|t| !t.checks.is_empty());
-            let sticky = (checks || !subject.goals.is_empty()).then(|| sticky(&subject.system));
-            let tables = Tables::new(&subject, &found, sticky.as_deref());
+            let proviso = checks || !subject.goals.is_empty();
+            let sticky = proviso.then(|| sticky(&subject.system));
+            let mut ground = Ground { subject: &subject, relations: found, sticky };
+            tamper(&mut ground);
+            let tables = Tables::new(&subject, &ground.relations, ground.sticky.as_deref());
             for options in every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
-                let claims = Claims { strong: options.strength == Strength::Strong, proviso: sticky.is_some() };
+                let claims = Claims { strong: options.strength == Strength::Strong, proviso };
                 let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.generator());
                 let mut guards = vec![0; tables.guard_words];
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
