@@ -76,7 +76,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
             let expected = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
             let checks = subject.system.transitions.iter().any(|t| !t.checks.is_empty());
             let proviso = checks || !subject.goals.is_empty();
-            let sticky = proviso.then(|| sticky(&subject.system));
+            let sticky = proviso.then(|| sticky(&subject.system, &found));
             let mut ground = Ground { subject: &subject, relations: found, sticky };
             tamper(&mut ground);
             let tables = Tables::new(&subject, &ground.relations, ground.sticky.as_deref());
