@@ -85,7 +85,7 @@ fn machine_code_and_interpreter_agree() {
 
 #[test]
 fn they_agree_on_many_transitions_of_one_place() {
-    let size = Size { threads: 1, variables: 2, elements: 3, transitions: 40, depth: 2 };
+    let size = Size { threads: 1, variables: 2, elements: 3, transitions: 40, depth: 2, width: 64 };
     (0..if cfg!(debug_assertions) { 20 } else { 200 }).for_each(|seed| {
         check(seed, size);
     });

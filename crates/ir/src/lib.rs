@@ -3,6 +3,7 @@
 //! A [`System`] has bit-vector variables, a tree of processes and threads, and deterministic guarded transitions whose
 //! update is simultaneous. [`interpret`] is its executable definition: slow, obvious, and the arbiter of everything fast.
 
+pub mod after;
 pub mod expr;
 pub mod interpret;
 pub mod layout;
@@ -11,6 +12,7 @@ pub mod system;
 pub mod text;
 pub mod validate;
 
+pub use after::After;
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
 pub use layout::{Layout, Place};

@@ -14,7 +14,7 @@ fn count() -> u64 {
 
 /// The variables over which random expressions are built: few, so that operands are often alike.
 fn variables(random: &mut Random) -> System {
-    let size = Size { threads: 1, variables: 4, elements: 5, transitions: 1, depth: 0 };
+    let size = Size { threads: 1, variables: 4, elements: 5, transitions: 1, depth: 0, width: 64 };
     let mut result = System::new("expressions");
     result.variables = system(random.bits(), size).variables;
     result.variables.iter_mut().for_each(|v| v.owner = Owner::System);
@@ -141,7 +141,7 @@ fn substituted_elements_see_the_write() {
 #[test]
 fn states_survive_packing() {
     for seed in 0..count() / 4 {
-        let size = Size { threads: 4, variables: 12, elements: 70, transitions: 1, depth: 1 };
+        let size = Size { threads: 4, variables: 12, elements: 70, transitions: 1, depth: 1, width: 64 };
         let system = system(seed, size);
         let layout = Layout::new(&system);
         let mut random = Random::new(seed);

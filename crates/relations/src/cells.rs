@@ -4,35 +4,50 @@ use kulan_ir::{Expr, ExprId, Exprs, System, Target, Update, VarId};
 use rustc_hash::FxHashSet;
 
 use crate::bits::Bits;
+use crate::values::Values;
 
 /// Arrays up to this length are looked at element by element.
-const SPLIT: u32 = 64;
+const SPLIT: u32 = if cfg!(test) { 2 } else { 64 };
 
-/// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole.
+/// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole. Behind the
+/// variables of the system come as many others, each to stand for any position in the array of the same number.
 #[derive(Clone, Debug)]
 pub struct Cells {
     /// By variable: its first cell, and how many elements it has (`None` for a scalar).
     variables: Vec<(u32, Option<u32>)>,
     count: u32,
+    /// How many of the variables are those of the system.
+    proper: usize,
 }
 
 impl Cells {
     pub fn new(system: &System) -> Cells {
-        let mut cells = Cells { variables: Vec::new(), count: 0 };
+        let proper = system.variables.len();
+        let mut cells = Cells { variables: Vec::with_capacity(2 * proper), count: 0, proper };
         for variable in &system.variables {
-            cells.add(variable.elements);
+            cells.variables.push((cells.count, variable.elements));
+            cells.count += variable.elements.filter(|&n| n <= SPLIT).unwrap_or(1);
+        }
+        for variable in &system.variables {
+            cells.variables.push((cells.count, None));
+            cells.count += u32::from(variable.elements.is_some());
         }
         cells
     }
 
-    /// Numbers the cells of one more variable.
-    pub fn add(&mut self, elements: Option<u32>) -> VarId {
-        self.variables.push((self.count, elements));
-        self.count += match elements {
-            Some(n) if n <= SPLIT => n,
-            _ => 1,
-        };
-        VarId(self.variables.len() as u32 - 1)
+    /// The variable that stands for any position in an array.
+    pub fn position(&self, v: VarId) -> VarId {
+        VarId((v.index() + self.proper) as u32)
+    }
+
+    /// The cells of positions, each with the values it takes.
+    pub fn positions(&self) -> impl Iterator<Item = (usize, Values)> + '_ {
+        let arrays = self.variables[..self.proper].iter().zip(&self.variables[self.proper..]);
+        arrays.filter_map(|(array, &(cell, _))| match array.1 {
+            Some(0) => Some((cell as usize, Values::Set(Vec::new()))),
+            Some(n) => Some((cell as usize, Values::range(0, u64::from(n) - 1))),
+            None => None,
+        })
     }
 
     /// How many there are.

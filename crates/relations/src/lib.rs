@@ -5,38 +5,95 @@
 //! guards can hold together, which transitions can make a guard true or false, which transitions do not accord. Each is a
 //! question of satisfiability over the meaning of the expressions.
 
+mod audit;
 mod bits;
 mod cells;
+mod circuit;
+mod encode;
 mod footprint;
 mod matrix;
+mod prover;
+mod question;
+mod solver;
 mod subject;
 mod syntactic;
+mod tape;
+#[cfg(test)]
+mod tests;
+mod values;
 
+pub use audit::{Complaint, audit, witness};
 pub use matrix::Matrix;
+pub use question::Question;
 pub use subject::{Goal, Subject};
+
+use footprint::Actions;
 
 /// How relations are found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// From the form of expressions alone.
+    /// Exactly, by a solver.
+    Solver,
+    /// Roughly, from the form of expressions alone.
     Syntactic,
+}
+
+/// How questions of one kind were answered; those about parts that do not interfere are not counted.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// All of them.
+    pub asked: u64,
+    /// From the form of the parts.
+    pub plain: u64,
+    /// By the answers to earlier ones that are the same but for names.
+    pub kept: u64,
+    /// By the solver.
+    pub solved: u64,
+    /// Not within the budget: the entry is present.
+    pub open: u64,
 }
 
 /// What finding relations took.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
-    /// Time.
+    /// Whether goals are possible.
+    pub goals: Counts,
+    /// Goals that are not.
+    pub impossible_goals: usize,
+    /// Whether guards can hold together.
+    pub co_enabled: Counts,
+    /// Whether transitions can make guards true.
+    pub necessary_enabling: Counts,
+    /// Whether transitions can make guards false.
+    pub necessary_disabling: Counts,
+    /// Whether actions accord.
+    pub do_not_accord: Counts,
+    /// Whether transitions accord to the left.
+    pub do_not_left_accord: Counts,
+    /// Time to find which values variables can take.
+    pub analysis_seconds: f64,
+    /// Time in all.
     pub seconds: f64,
 }
 
 /// The relations of a subject. Goals that turn out to be impossible are taken out of it first.
 pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) {
     let start = std::time::Instant::now();
-    let actions = footprint::Actions::new(subject);
+    let mut figures = Figures::default();
     let relations = match method {
-        Method::Syntactic => syntactic::estimate(&subject.system, &actions),
+        Method::Syntactic => syntactic::estimate(&subject.system, &Actions::new(subject)),
+        Method::Solver => {
+            let values = values::analyse(&subject.system, &cells::Cells::new(&subject.system));
+            figures.analysis_seconds = start.elapsed().as_secs_f64();
+            let mut possible = solver::possible_goals(subject, &values, &mut figures).into_iter();
+            let before = subject.goals.len();
+            subject.goals.retain(|_| possible.next() != Some(false));
+            figures.impossible_goals = before - subject.goals.len();
+            solver::relations(subject, &Actions::new(subject), &values, &mut figures)
+        }
     };
-    (relations, Figures { seconds: start.elapsed().as_secs_f64() })
+    figures.seconds = start.elapsed().as_secs_f64();
+    (relations, figures)
 }
 
 /// The relations of a [`Subject`].
@@ -64,6 +121,18 @@ pub struct Relations {
 }
 
 impl Relations {
+    /// The entry that answers a question.
+    pub fn entry(&self, question: Question) -> bool {
+        match question {
+            Question::Enabled(_) => true,
+            Question::CoEnabled(g, h) => self.co_enabled.get(g, h),
+            Question::Enabling(g, t) => self.necessary_enabling.get(g, t),
+            Question::Disabling(g, t) => self.necessary_disabling.get(g, t),
+            Question::DoNotAccord(t, u) => self.do_not_accord.get(t, u),
+            Question::DoNotLeftAccord(t, u) => self.do_not_left_accord.get(t, u),
+        }
+    }
+
     /// How many actions there are.
     pub fn actions(&self) -> usize {
         self.guards.len()

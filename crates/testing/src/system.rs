@@ -22,11 +22,13 @@ pub struct Size {
     pub transitions: usize,
     /// Depth of expressions.
     pub depth: usize,
+    /// Bits of variables beside program counters, at most.
+    pub width: u8,
 }
 
 impl Default for Size {
     fn default() -> Size {
-        Size { threads: 3, variables: 6, elements: 9, transitions: 14, depth: 3 }
+        Size { threads: 3, variables: 6, elements: 9, transitions: 14, depth: 3, width: 64 }
     }
 }
 
@@ -60,7 +62,7 @@ pub fn goes_forward(system: &System) -> bool {
 /// A system of a seed in which one thread runs round and round, alone most of the time: what it computes on the way tells
 /// how many states there are.
 pub fn round(seed: u64) -> System {
-    let size = Size { threads: 1, variables: 4, elements: 3, transitions: 6, depth: 2 };
+    let size = Size { threads: 1, variables: 4, elements: 3, transitions: 6, depth: 2, width: 64 };
     let mut system = system(seed, size);
     let owner = Owner::Thread(ThreadId(0));
     let (name, initial, display) = ("at".to_string(), vec![0], Display::Hidden);
@@ -124,7 +126,7 @@ impl Draft {
     fn variables(&mut self) {
         for i in 0..self.random.between(1, self.size.variables) {
             let owner = self.owner();
-            let width = expr::width(&mut self.random);
+            let width = expr::width(&mut self.random).min(self.size.width);
             let elements = self.random.percent(35).then(|| self.random.between(1, self.size.elements) as u32);
             let var = self.variable(format!("x{i}"), width, elements, owner);
             for k in 0..self.system.variables[var.index()].len() {

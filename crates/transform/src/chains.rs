@@ -4,11 +4,11 @@
 //! transitions as a search counts them. With merging, a step that leads to a transient location (see [`crate::locality`])
 //! is composed with the local steps from there. What would grow too large, or runs in a circle, stays as it is.
 
-use kulan_ir::{ExprId, Exprs, GuardTable, System, ThreadId, Transition};
+use kulan_ir::{After, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
 use crate::access::jump;
 use crate::locality::Transient;
-use crate::parts::{After, Parts};
+use crate::parts::{Parts, then};
 
 /// Alternatives a transition may fall into.
 const MOST_ALTERNATIVES: usize = 24;
@@ -168,7 +168,7 @@ impl Composer {
             return Ok(());
         };
         let candidates = self.at[thread.index()].get(location as usize).cloned().unwrap_or_default();
-        let mut after = After::new(&parts, &self.lengths);
+        let mut after = After::new(&parts.updates, &self.lengths);
         let mut nexts = Vec::new();
         let mut enabled = Vec::new();
         let mut stops = system.exprs.bool(false);
@@ -184,7 +184,7 @@ impl Composer {
                 if parts.continues.is_none() {
                     stops = stopping(&mut system.exprs, &mut after, second, all, stops);
                 }
-                nexts.push(after.then(&mut system.exprs, &parts, second));
+                nexts.push(then(&mut system.exprs, &mut after, &parts, second));
             }
         }
         let any = system.exprs.any(&enabled);

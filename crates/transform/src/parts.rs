@@ -1,7 +1,6 @@
 //! Transitions taken apart for composition, and the composition of two: one happens right after the other.
 
-use kulan_ir::{Check, Expr, ExprId, Exprs, GuardTable, Step, System, Target, ThreadId, Transition, Update, VarId};
-use rustc_hash::FxHashMap;
+use kulan_ir::{After, Check, Expr, ExprId, Exprs, GuardTable, Step, System, Target, ThreadId, Transition, Update};
 
 /// A transition with its guards as expressions.
 #[derive(Clone, Debug)]
@@ -42,86 +41,20 @@ impl Parts {
     }
 }
 
-/// Expresses what holds after a transition in terms of the state before it.
-pub struct After<'p> {
-    updates: &'p [Update],
-    memo: FxHashMap<ExprId, ExprId>,
-    lengths: &'p [u32],
-}
-
-impl<'p> After<'p> {
-    /// After `parts`; `lengths` gives the number of elements of each variable.
-    pub fn new(parts: &'p Parts, lengths: &'p [u32]) -> After<'p> {
-        After { updates: &parts.updates, memo: FxHashMap::default(), lengths }
+/// `first`, then `second`; `after` is what holds after `first`.
+pub fn then(exprs: &mut Exprs, after: &mut After<'_>, first: &Parts, second: &Parts) -> Parts {
+    let mut result = first.clone();
+    result.conditions.extend(second.conditions.iter().map(|&c| after.expr(exprs, c)));
+    for check in &second.checks {
+        result.checks.push(Check { condition: after.expr(exprs, check.condition), ..check.clone() });
     }
-
-    /// The expression's value after the transition.
-    pub fn expr(&mut self, exprs: &mut Exprs, id: ExprId) -> ExprId {
-        let (updates, lengths) = (self.updates, self.lengths);
-        exprs.substitute(id, &mut self.memo, &mut |exprs, v, index| match index {
-            None => updates.iter().rev().find(|u| u.target == Target::Var(v)).map(|u| u.value),
-            Some(index) => element(exprs, updates, lengths[v.index()], v, index),
-        })
+    for update in &second.updates {
+        let update = after.update(exprs, update);
+        push_update(exprs, &mut result.updates, update);
     }
-
-    fn update(&mut self, exprs: &mut Exprs, update: &Update) -> Update {
-        let target = match update.target {
-            Target::Var(v) => Target::Var(v),
-            Target::Element(v, index) => Target::Element(v, self.expr(exprs, index)),
-        };
-        Update { target, value: self.expr(exprs, update.value) }
-    }
-
-    /// `first`, then `second`.
-    pub fn then(&mut self, exprs: &mut Exprs, first: &Parts, second: &Parts) -> Parts {
-        let mut result = first.clone();
-        result.conditions.extend(second.conditions.iter().map(|&c| self.expr(exprs, c)));
-        for check in &second.checks {
-            result.checks.push(Check { condition: self.expr(exprs, check.condition), ..check.clone() });
-        }
-        for update in &second.updates {
-            let update = self.update(exprs, update);
-            push_update(exprs, &mut result.updates, update);
-        }
-        result.steps.extend(second.steps.iter().cloned());
-        result.continues = second.continues;
-        result
-    }
-}
-
-/// An array element after updates: the last write that hits it wins.
-fn element(exprs: &mut Exprs, updates: &[Update], length: u32, v: VarId, index: ExprId) -> Option<ExprId> {
-    let writes = updates.iter().filter_map(|u| match u.target {
-        Target::Element(w, at) if w == v => Some((at, u.value)),
-        _ => None,
-    });
-    let mut result = None;
-    for (at, value) in writes {
-        let old = result.unwrap_or_else(|| {
-            let width = exprs.width(value);
-            exprs.element(v, width, index)
-        });
-        let same = same_index(exprs, at, index);
-        // A write out of range does not happen.
-        let inside = in_range(exprs, at, length);
-        let hit = exprs.and(same, inside);
-        result = Some(exprs.ite(hit, value, old));
-    }
+    result.steps.extend(second.steps.iter().cloned());
+    result.continues = second.continues;
     result
-}
-
-fn same_index(exprs: &mut Exprs, a: ExprId, b: ExprId) -> ExprId {
-    let width = exprs.width(a).max(exprs.width(b));
-    let (a, b) = (exprs.zero_extend(width, a), exprs.zero_extend(width, b));
-    exprs.eq(a, b)
-}
-
-fn in_range(exprs: &mut Exprs, index: ExprId, length: u32) -> ExprId {
-    if exprs.upper_bound(index) < u64::from(length) {
-        return exprs.bool(true);
-    }
-    let limit = exprs.constant(exprs.width(index), u64::from(length));
-    exprs.binary(kulan_ir::BinaryOp::UnsignedLess, index, limit)
 }
 
 /// Adds an update; one that it makes useless is taken out, and one that keeps the old value is not added.

@@ -1,0 +1,284 @@
+//! Decides whether conditions can hold together in a state that the values of the cells allow.
+//!
+//! Conditions that share no cell are independent, so a conjunction falls into components, each decided by itself. What a
+//! component asks does not depend on which variables it is about, so answers are kept by its form.
+
+use std::rc::Rc;
+
+use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, System, VarId, conjuncts};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cells::Cells;
+use crate::circuit::{Answer, Circuit};
+use crate::encode::Encoder;
+use crate::values::Values;
+
+/// Conflicts after which a question stays open.
+const BUDGET: u32 = 2000;
+
+/// What deciding took.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Components whose answer was kept.
+    pub kept: u64,
+    /// Components given to the solver.
+    pub solved: u64,
+    /// Those of them that stayed open.
+    pub open: u64,
+}
+
+/// The cells of a state that satisfies the conditions, and elements of lumped arrays: variable, position, value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Model {
+    pub cells: Vec<(usize, u64)>,
+    pub elements: Vec<(VarId, u64, u64)>,
+}
+
+/// A decision procedure for the expressions of one system, and those built from them.
+pub struct Prover<'a> {
+    pub exprs: Exprs,
+    cells: &'a Cells,
+    values: &'a [Values],
+    /// By variable: a number for its length, its width and the names of all its cells.
+    signatures: Vec<u32>,
+    reads: FxHashMap<ExprId, Rc<[u32]>>,
+    answers: FxHashMap<Vec<u32>, Answer>,
+    /// By cell: the component it belongs to, valid if the round is the current one.
+    owners: Vec<(u32, u32)>,
+    round: u32,
+    pub effort: Effort,
+}
+
+impl<'a> Prover<'a> {
+    pub fn new(system: &System, cells: &'a Cells, values: &'a [Values]) -> Prover<'a> {
+        let mut table: FxHashMap<(u8, &Values), u32> = FxHashMap::default();
+        let mut names = vec![0; cells.len()];
+        let mut lists: FxHashMap<(u32, u8, Vec<u32>), u32> = FxHashMap::default();
+        let mut signatures = Vec::new();
+        for v in 0..2 * system.variables.len() {
+            let var = VarId(v as u32);
+            let width = system.variables.get(v).map_or(POSITION_WIDTH, |variable| variable.width);
+            for cell in cells.all(var) {
+                let next = table.len() as u32;
+                names[cell] = *table.entry((width, &values[cell])).or_insert(next);
+            }
+            let next = lists.len() as u32;
+            let key = (cells.elements(var), width, names[cells.all(var)].to_vec());
+            signatures.push(*lists.entry(key).or_insert(next));
+        }
+        Prover {
+            exprs: system.exprs.clone(),
+            cells,
+            values,
+            signatures,
+            reads: FxHashMap::default(),
+            answers: FxHashMap::default(),
+            owners: vec![(0, 0); cells.len()],
+            round: 0,
+            effort: Effort::default(),
+        }
+    }
+
+    /// An element of an array at any position.
+    pub fn any_element(&mut self, v: VarId, width: u8) -> ExprId {
+        let position = self.exprs.var(self.cells.position(v), POSITION_WIDTH);
+        self.exprs.element(v, width, position)
+    }
+
+    /// The cells that an expression may read, in order.
+    pub fn reads(&mut self, id: ExprId) -> Rc<[u32]> {
+        if let Some(known) = self.reads.get(&id) {
+            return known.clone();
+        }
+        let mut list = Vec::new();
+        self.cells.reads(&self.exprs, id, &mut FxHashSet::default(), &mut |cell| list.push(cell as u32));
+        list.sort_unstable();
+        list.dedup();
+        let list: Rc<[u32]> = list.into();
+        self.reads.insert(id, list.clone());
+        list
+    }
+
+    /// Whether all conditions can hold in one state.
+    pub fn satisfiable(&mut self, conditions: &[ExprId]) -> Answer {
+        let Some(parts) = self.simplify(conditions) else { return Answer::Unsatisfiable };
+        let mut result = Answer::Satisfiable;
+        for component in self.components(&parts) {
+            match self.decide(&component) {
+                Answer::Satisfiable => {}
+                Answer::Unsatisfiable => return Answer::Unsatisfiable,
+                Answer::Unknown => result = Answer::Unknown,
+            }
+        }
+        result
+    }
+
+    /// A state in which all conditions hold, as far as they say something of it; `Err` without a state.
+    pub fn model(&mut self, conditions: &[ExprId]) -> Result<Model, Answer> {
+        let parts = self.simplify(conditions).ok_or(Answer::Unsatisfiable)?;
+        let mut model = Model::default();
+        for component in self.components(&parts) {
+            let mut circuit = Circuit::new(BUDGET);
+            let encoder = self.encode(&mut circuit, &component);
+            match circuit.solve() {
+                Answer::Satisfiable => encoder.model(&circuit, &mut model),
+                other => return Err(other),
+            }
+        }
+        Ok(model)
+    }
+
+    /// The conjuncts without those that are plainly true; `None` if they are plainly contradictory.
+    fn simplify(&mut self, conditions: &[ExprId]) -> Option<Vec<ExprId>> {
+        let mut parts = Vec::with_capacity(conditions.len() + 4);
+        for &condition in conditions {
+            match self.exprs.get(condition) {
+                Expr::Const { bits: 0, .. } => return None,
+                Expr::Const { .. } => {}
+                Expr::Binary(BinaryOp::And, ..) => conjuncts(&self.exprs, condition, &mut parts),
+                _ => parts.push(condition),
+            }
+        }
+        let mut fixed: Vec<(usize, u64)> = Vec::new();
+        for i in 0..parts.len() {
+            if let Some((cell, value)) = self.cells.equality(&self.exprs, parts[i]) {
+                if fixed.iter().any(|&(c, v)| c == cell && v != value) || !self.values[cell].contains(value) {
+                    return None;
+                }
+                fixed.push((cell, value));
+            } else if matches!(self.exprs.get(parts[i]), Expr::Not(inner) if parts.contains(&inner)) {
+                return None;
+            }
+        }
+        Some(parts)
+    }
+
+    /// The conditions in groups that share no cell.
+    fn components(&mut self, parts: &[ExprId]) -> Vec<Vec<ExprId>> {
+        self.round += 1;
+        let mut groups: Vec<u32> = (0..parts.len() as u32).collect();
+        for (i, &part) in parts.iter().enumerate() {
+            if parts[..i].contains(&part) {
+                groups[i] = u32::MAX;
+                continue;
+            }
+            for &cell in self.reads(part).iter() {
+                let (round, owner) = self.owners[cell as usize];
+                if round == self.round {
+                    merge(&mut groups, owner as usize, i);
+                }
+                self.owners[cell as usize] = (self.round, i as u32);
+            }
+        }
+        let mut result = Vec::new();
+        for group in 0..parts.len() as u32 {
+            let members: Vec<ExprId> =
+                parts.iter().zip(&groups).filter(|(_, g)| **g == group).map(|(&p, _)| p).collect();
+            if !members.is_empty() {
+                result.push(members);
+            }
+        }
+        result.sort_by_key(Vec::len);
+        result
+    }
+
+    fn decide(&mut self, component: &[ExprId]) -> Answer {
+        if let &[single] = component
+            && self.cells.equality(&self.exprs, single).is_some()
+        {
+            // That the cell can have the value was seen before.
+            return Answer::Satisfiable;
+        }
+        let key = self.key(component);
+        if let Some(&answer) = self.answers.get(&key) {
+            self.effort.kept += 1;
+            return answer;
+        }
+        let mut circuit = Circuit::new(BUDGET);
+        self.encode(&mut circuit, component);
+        let answer = circuit.solve();
+        self.effort.solved += 1;
+        self.effort.open += u64::from(answer == Answer::Unknown);
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {
+        let mut encoder = Encoder::new(&self.exprs, self.cells, self.values);
+        for &condition in component {
+            let word = encoder.word(circuit, condition);
+            circuit.require(word[0]);
+        }
+        encoder
+    }
+
+    /// The form of a component: its operations in order, with variables numbered as they occur. Two components of equal
+    /// form differ in the names of variables only, for the sequence can be read back.
+    fn key(&self, component: &[ExprId]) -> Vec<u32> {
+        let mut form = Form { prover: self, key: Vec::new(), nodes: FxHashMap::default(), variables: Vec::new() };
+        for &condition in component {
+            let node = form.node(condition);
+            form.key.extend([u32::MAX, node]);
+        }
+        form.key
+    }
+}
+
+/// Of variables that stand for positions.
+const POSITION_WIDTH: u8 = 32;
+
+fn merge(groups: &mut [u32], a: usize, b: usize) {
+    let (from, to) = (groups[b], groups[a]);
+    if from != to {
+        groups.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
+    }
+}
+
+struct Form<'p> {
+    prover: &'p Prover<'p>,
+    key: Vec<u32>,
+    nodes: FxHashMap<ExprId, u32>,
+    variables: Vec<VarId>,
+}
+
+impl Form<'_> {
+    fn variable(&mut self, v: VarId) {
+        let known = self.variables.iter().position(|&w| w == v);
+        let number = known.unwrap_or(self.variables.len());
+        self.key.push(number as u32);
+        if known.is_none() {
+            self.variables.push(v);
+            self.key.push(self.prover.signatures[v.index()]);
+        }
+    }
+
+    fn node(&mut self, id: ExprId) -> u32 {
+        if let Some(&number) = self.nodes.get(&id) {
+            return number;
+        }
+        let exprs = &self.prover.exprs;
+        let operands: Vec<u32> = exprs.operands(id).map(|o| self.node(o)).collect();
+        match exprs.get(id) {
+            Expr::Const { width, bits } => self.key.extend([0, u32::from(width), bits as u32, (bits >> 32) as u32]),
+            Expr::Var(v) => {
+                self.key.push(1);
+                self.variable(v);
+            }
+            Expr::Element(v, _) => {
+                self.key.push(2);
+                self.variable(v);
+            }
+            Expr::Not(_) => self.key.push(3),
+            Expr::Neg(_) => self.key.push(4),
+            Expr::Ite(..) => self.key.push(5),
+            Expr::ZeroExtend(width, _) => self.key.extend([6, u32::from(width)]),
+            Expr::SignExtend(width, _) => self.key.extend([7, u32::from(width)]),
+            Expr::Truncate(width, _) => self.key.extend([8, u32::from(width)]),
+            Expr::Binary(op, ..) => self.key.push(16 + op as u32),
+        }
+        self.key.extend(operands);
+        let number = self.nodes.len() as u32;
+        self.nodes.insert(id, number);
+        number
+    }
+}

@@ -1,0 +1,254 @@
+//! The relations as questions of satisfiability.
+
+use kulan_ir::{After, ExprId, Target, VarId};
+
+use crate::Subject;
+use crate::circuit::Answer;
+use crate::footprint::{Actions, Kind};
+use crate::prover::{Model, Prover};
+use crate::values::Values;
+
+/// A question about two parts of a subject.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// Whether the action can be enabled.
+    Enabled(usize),
+    /// Whether both guards can hold in one state.
+    CoEnabled(usize, usize),
+    /// Whether the second, a transition, can turn the first, a guard, from false to true.
+    Enabling(usize, usize),
+    /// Whether the second, a transition, can turn the first, a guard, from true to false.
+    Disabling(usize, usize),
+    /// Whether two actions do not accord.
+    DoNotAccord(usize, usize),
+    /// Whether the second before the first does not let them change places.
+    DoNotLeftAccord(usize, usize),
+}
+
+/// A variable or an element that a transition writes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Place {
+    Scalar(VarId),
+    Element(VarId, ExprId),
+    /// An element that depends.
+    Some(VarId),
+}
+
+/// Builds questions and has them decided.
+pub struct Questions<'a> {
+    subject: &'a Subject,
+    pub actions: &'a Actions,
+    pub prover: Prover<'a>,
+    /// By action; goals change nothing.
+    afters: Vec<After<'a>>,
+    places: Vec<Vec<Place>>,
+}
+
+impl<'a> Questions<'a> {
+    pub fn new(subject: &'a Subject, actions: &'a Actions, values: &'a [Values], lengths: &'a [u32]) -> Questions<'a> {
+        let system = &subject.system;
+        let updates = |t: usize| system.transitions.get(t).map_or(&[][..], |t| &t.updates);
+        let place = |target| match target {
+            Target::Var(v) => Place::Scalar(v),
+            Target::Element(v, index) if system.exprs.as_const(index).is_some() => Place::Element(v, index),
+            Target::Element(v, _) => Place::Some(v),
+        };
+        Questions {
+            subject,
+            actions,
+            prover: Prover::new(system, &actions.cells, values),
+            afters: (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect(),
+            places: (0..actions.len()).map(|t| updates(t).iter().map(|u| place(u.target)).collect()).collect(),
+        }
+    }
+
+    fn guard(&self, guard: usize) -> ExprId {
+        self.subject.system.guards[guard]
+    }
+
+    /// The guards of an action.
+    fn enabled(&self, action: usize) -> Vec<ExprId> {
+        self.actions.guards[action].iter().map(|&g| self.guard(g as usize)).collect()
+    }
+
+    /// Both sides enabled.
+    fn together(&self, a: usize, b: usize) -> Vec<ExprId> {
+        let mut conditions = self.enabled(a);
+        conditions.extend(self.enabled(b).into_iter().filter(|g| !conditions.contains(g)).collect::<Vec<_>>());
+        conditions
+    }
+
+    /// An expression's value after an action, in terms of the state before it.
+    fn after(&mut self, action: usize, id: ExprId) -> ExprId {
+        let writes = &self.actions.footprints[action].writes;
+        if !self.prover.reads(id).iter().any(|&cell| writes.contains(cell as usize)) {
+            return id;
+        }
+        self.afters[action].expr(&mut self.prover.exprs, id)
+    }
+
+    fn not(&mut self, id: ExprId) -> ExprId {
+        self.prover.exprs.not(id)
+    }
+
+    /// The alternatives of a question, each a conjunction of the conditions common to all and one of its own. An
+    /// alternative is left out if `turns`, which knows which transitions can turn which guards, excludes it.
+    fn alternatives(
+        &mut self,
+        question: Question,
+        turns: &dyn Fn(Question) -> bool,
+    ) -> (Vec<ExprId>, Vec<Alternative>) {
+        match question {
+            Question::Enabled(a) => (self.enabled(a), vec![Alternative::None]),
+            Question::CoEnabled(g, h) => (vec![self.guard(g), self.guard(h)], vec![Alternative::None]),
+            Question::Enabling(g, t) | Question::Disabling(g, t) => {
+                let (before, enabling) = (self.guard(g), matches!(question, Question::Enabling(..)));
+                let after = self.after(t, before);
+                let (before, after) = match enabling {
+                    true => (self.not(before), after),
+                    false => (before, self.not(after)),
+                };
+                let mut common = self.enabled(t);
+                common.extend([before, after]);
+                (common, vec![Alternative::None])
+            }
+            Question::DoNotAccord(t, u) => {
+                let common = self.together(t, u);
+                let mut alternatives = self.disables(t, u, turns);
+                alternatives.extend(self.disables(u, t, turns));
+                alternatives.extend(self.places_of(t, u));
+                (common, alternatives)
+            }
+            Question::DoNotLeftAccord(t, u) => {
+                let mut common = self.enabled(u);
+                for guard in self.enabled(t) {
+                    common.push(self.after(u, guard));
+                }
+                let enables = self.actions.guards[t].iter().map(|&g| g as usize);
+                let mut alternatives: Vec<_> = enables
+                    .filter(|&g| turns(Question::Enabling(g, u)))
+                    .map(|g| Alternative::Fails(self.guard(g)))
+                    .collect();
+                alternatives.extend(self.disables(t, u, turns));
+                alternatives.extend(self.places_of(t, u));
+                (common, alternatives)
+            }
+        }
+    }
+
+    /// The ways in which `t` disables `u`.
+    fn disables(&self, t: usize, u: usize, turns: &dyn Fn(Question) -> bool) -> Vec<Alternative> {
+        if self.actions.kinds[t] == Kind::Goal {
+            return Vec::new();
+        }
+        let guards = self.actions.guards[u].iter().map(|&g| g as usize);
+        guards
+            .filter(|&g| turns(Question::Disabling(g, t)))
+            .map(|g| Alternative::FailsAfter(t, self.guard(g)))
+            .collect()
+    }
+
+    /// Where the two orders of two actions may lead to different values.
+    fn places_of(&self, t: usize, u: usize) -> Vec<Alternative> {
+        let both = || self.places[t].iter().chain(&self.places[u]);
+        let mut places: Vec<Place> = Vec::new();
+        for &place in both() {
+            let covered = match place {
+                Place::Element(v, _) => both().any(|&p| p == Place::Some(v)),
+                _ => false,
+            };
+            if !covered && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places.into_iter().map(|place| Alternative::Differs(t, u, place)).collect()
+    }
+
+    /// The condition of an alternative.
+    fn condition(&mut self, alternative: Alternative) -> ExprId {
+        match alternative {
+            Alternative::None => self.prover.exprs.bool(true),
+            Alternative::Fails(guard) => self.not(guard),
+            Alternative::FailsAfter(t, guard) => {
+                let after = self.after(t, guard);
+                self.not(after)
+            }
+            Alternative::Differs(t, u, place) => {
+                let read = self.read(place);
+                let (by_t, by_u) = (self.after(t, read), self.after(u, read));
+                let (ut, tu) = (self.after(u, by_t), self.after(t, by_u));
+                let same = self.prover.exprs.eq(ut, tu);
+                self.not(same)
+            }
+        }
+    }
+
+    fn read(&mut self, place: Place) -> ExprId {
+        let width = |v: VarId| self.subject.system.variables[v.index()].width;
+        match place {
+            Place::Scalar(v) => self.prover.exprs.var(v, width(v)),
+            Place::Element(v, index) => self.prover.exprs.element(v, width(v), index),
+            Place::Some(v) => self.prover.any_element(v, width(v)),
+        }
+    }
+
+    /// Decides a question about actions that are not opaque.
+    pub fn ask(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> Answer {
+        let (mut conditions, alternatives) = self.alternatives(question, turns);
+        if alternatives.len() > 1 && self.prover.satisfiable(&conditions) == Answer::Unsatisfiable {
+            return Answer::Unsatisfiable;
+        }
+        let mut result = Answer::Unsatisfiable;
+        for alternative in alternatives {
+            let own = self.condition(alternative);
+            conditions.push(own);
+            match self.prover.satisfiable(&conditions) {
+                Answer::Satisfiable => return Answer::Satisfiable,
+                Answer::Unsatisfiable => {}
+                Answer::Unknown => result = Answer::Unknown,
+            }
+            conditions.pop();
+        }
+        result
+    }
+
+    /// A state of which the answer to a question is yes; `Err` without one.
+    pub fn model(&mut self, question: Question) -> Result<Model, Answer> {
+        let (mut conditions, alternatives) = self.alternatives(question, &|_| true);
+        let mut result = Answer::Unsatisfiable;
+        for alternative in alternatives {
+            let own = self.condition(alternative);
+            conditions.push(own);
+            match self.prover.model(&conditions) {
+                Ok(model) => return Ok(model),
+                Err(Answer::Unknown) => result = Answer::Unknown,
+                Err(_) => {}
+            }
+            conditions.pop();
+        }
+        Err(result)
+    }
+}
+
+/// One way in which a question can be answered with yes.
+#[derive(Copy, Clone, Debug)]
+enum Alternative {
+    /// No further condition.
+    None,
+    Fails(ExprId),
+    FailsAfter(usize, ExprId),
+    /// The place has different values after the two in both orders.
+    Differs(usize, usize, Place),
+}
+
+impl Question {
+    /// Whether it is about an opaque transition, so that no solver can decide it.
+    pub(crate) fn is_opaque(self, actions: &Actions) -> bool {
+        let opaque = |a: usize| actions.kinds[a] == Kind::Opaque;
+        match self {
+            Question::Enabled(_) | Question::CoEnabled(..) => false,
+            Question::Enabling(_, t) | Question::Disabling(_, t) => opaque(t),
+            Question::DoNotAccord(t, u) | Question::DoNotLeftAccord(t, u) => opaque(t) || opaque(u),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Expressions laid out for evaluation over cells, again and again.
+
+use kulan_ir::expr::{evaluate_binary, mask, signed};
+use kulan_ir::{BinaryOp, Expr, ExprId, Exprs};
+use rustc_hash::FxHashMap;
+
+use crate::cells::Cells;
+
+#[derive(Copy, Clone, Debug)]
+enum Op {
+    Const(u64),
+    Cell(u32),
+    Element { first: u32, length: u32, index: u32 },
+    Not(u32),
+    Neg(u32),
+    Binary(BinaryOp, u8, u32, u32),
+    Ite(u32, u32, u32),
+    SignExtend(u8, u32),
+    Truncate(u32),
+}
+
+/// An expression without reads of lumped arrays, operands before what they are used in.
+#[derive(Debug)]
+pub struct Tape {
+    ops: Vec<(Op, u64)>,
+}
+
+impl Tape {
+    pub fn new(exprs: &Exprs, cells: &Cells, root: ExprId) -> Tape {
+        let mut tape = Tape { ops: Vec::new() };
+        tape.add(exprs, cells, root, &mut FxHashMap::default());
+        tape
+    }
+
+    fn add(&mut self, exprs: &Exprs, cells: &Cells, id: ExprId, seen: &mut FxHashMap<ExprId, u32>) -> u32 {
+        if let Some(&slot) = seen.get(&id) {
+            return slot;
+        }
+        let mut of = |tape: &mut Tape, id| tape.add(exprs, cells, id, seen);
+        let op = match exprs.get(id) {
+            Expr::Const { bits, .. } => Op::Const(bits),
+            Expr::Var(v) => Op::Cell(cells.all(v).start as u32),
+            Expr::Element(v, index) => {
+                debug_assert!(!cells.is_lumped(v));
+                let all = cells.all(v);
+                Op::Element { first: all.start as u32, length: all.len() as u32, index: of(self, index) }
+            }
+            Expr::Not(a) => Op::Not(of(self, a)),
+            Expr::Neg(a) => Op::Neg(of(self, a)),
+            Expr::Binary(op, a, b) => Op::Binary(op, exprs.width(a), of(self, a), of(self, b)),
+            Expr::Ite(c, a, b) => Op::Ite(of(self, c), of(self, a), of(self, b)),
+            Expr::SignExtend(_, a) => Op::SignExtend(exprs.width(a), of(self, a)),
+            Expr::ZeroExtend(_, a) | Expr::Truncate(_, a) => Op::Truncate(of(self, a)),
+        };
+        self.ops.push((op, mask(exprs.width(id))));
+        let slot = self.ops.len() as u32 - 1;
+        seen.insert(id, slot);
+        slot
+    }
+
+    /// How much work an evaluation is.
+    pub fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// The value in a state given by cell; `slots` is scratch space.
+    pub fn evaluate(&self, state: &[u64], slots: &mut Vec<u64>) -> u64 {
+        slots.clear();
+        for &(op, mask) in &self.ops {
+            let at = |slot: u32| slots[slot as usize];
+            let value = match op {
+                Op::Const(bits) => bits,
+                Op::Cell(cell) => state[cell as usize],
+                Op::Element { first, length, index } => match at(index) {
+                    i if i < u64::from(length) => state[first as usize + i as usize],
+                    _ => 0,
+                },
+                Op::Not(a) => !at(a),
+                Op::Neg(a) => at(a).wrapping_neg(),
+                Op::Binary(op, width, a, b) => evaluate_binary(op, width, at(a), at(b)),
+                Op::Ite(c, a, b) => at(if at(c) == 1 { a } else { b }),
+                Op::SignExtend(width, a) => signed(width, at(a)) as u64,
+                Op::Truncate(a) => at(a),
+            };
+            slots.push(value & mask);
+        }
+        slots.last().copied().unwrap_or(0)
+    }
+}
