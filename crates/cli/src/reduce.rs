@@ -25,7 +25,7 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
     let method = match args.relations {
-        RelationsArg::Solver => Method::Syntactic,
+        RelationsArg::Solver => Method::Solver,
         RelationsArg::Syntactic => Method::Syntactic,
     };
     Some(Reduction { options, method })
@@ -50,6 +50,7 @@ pub fn strength(strength: Strength) -> &'static str {
 
 fn method(method: Method) -> &'static str {
     match method {
+        Method::Solver => "solver",
         Method::Syntactic => "syntactic",
     }
 }

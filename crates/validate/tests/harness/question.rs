@@ -109,7 +109,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
 }
 
 /// Where relations come from.
-pub const METHODS: &[Method] = &[Method::Syntactic];
+pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
 
 /// The deadlocks and the failed checks.
 type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
