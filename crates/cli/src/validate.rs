@@ -82,7 +82,8 @@ fn ways(args: &ValidateArgs, asked: Options) -> Vec<Options> {
 /// Checks one way to choose sets; it sees them as they are found, without what remembers them.
 fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
     let model = Interpreted::new(&prepared.subject.system);
-    let claims = Claims { strong: prepared.options.strength == Strength::Strong, proviso: prepared.relating.proviso };
+    let claims =
+        Claims { strong: prepared.options.strength == Strength::Strong, proviso: prepared.tables.has_sticky() };
     let mut generator = model.generator();
     let mut guards = vec![0; prepared.tables.guard_words];
     let mut chooser = Chooser::new(&prepared.tables, prepared.options);

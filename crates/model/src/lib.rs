@@ -24,12 +24,23 @@ pub trait Model: Sync {
 
     /// A generator for one thread.
     fn generator(&self) -> Self::Generator<'_>;
+
+    /// Whether a search must see to it that what is left out is not put off for ever: from every state, the successors
+    /// given must lead to one whose successors are all given.
+    fn needs_proviso(&self) -> bool {
+        false
+    }
 }
 
 /// Gives the successors of states.
 pub trait Generator: Send {
     /// Puts the successors of `state` into `out`, which is cleared first.
     fn successors(&mut self, state: &[u32], out: &mut Successors);
+
+    /// Appends the successors that [`Generator::successors`] left out.
+    fn rest(&mut self, state: &[u32], out: &mut Successors) {
+        let _ = (state, out);
+    }
 
     /// Puts the values of all guards into `out`: guard `i` is bit `i % 64` of word `i / 64`.
     fn guards(&mut self, state: &[u32], out: &mut [u64]);
@@ -50,6 +61,8 @@ pub struct Successors {
     pub failures: Vec<Failure>,
     /// There is no successor, no check failed, and the state is not a valid end.
     pub deadlock: bool,
+    /// Successors were left out.
+    pub partial: bool,
 }
 
 impl Successors {
@@ -58,6 +71,7 @@ impl Successors {
         self.states.clear();
         self.failures.clear();
         self.deadlock = false;
+        self.partial = false;
     }
 }
 

@@ -31,46 +31,67 @@ struct Levels {
 
 /// Expanders used in turn: while one's successors are on their way to the cache, another works.
 struct Lanes<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
-    lanes: Vec<(Expander<'w, 'a, M, S>, Option<u32>)>,
+    lanes: Vec<Lane<'w, 'a, M, S>>,
     turn: usize,
+    /// States of which it is not known whether they are settled, see [`Expander::end`].
+    unsettled: Vec<StateRef>,
+}
+
+struct Lane<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+    expander: Expander<'w, 'a, M, S>,
+    /// The state whose successors are not stored yet, and its number.
+    waiting: Option<(StateRef, u32)>,
 }
 
 impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
     fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
-        Lanes { lanes: (0..LANES).map(|_| (Expander::new(model, store, shared), None)).collect(), turn: 0 }
+        let lane = |_| Lane { expander: Expander::new(model, store, shared), waiting: None };
+        Lanes { lanes: (0..LANES).map(lane).collect(), turn: 0, unsettled: Vec::new() }
     }
 
-    /// The next expander, and the number of the state whose successors it has not stored yet.
-    fn next(&mut self) -> &mut (Expander<'w, 'a, M, S>, Option<u32>) {
+    /// The next expander, after it stored what it had.
+    fn next(&mut self, new: &mut Vec<Node>) -> &mut Lane<'w, 'a, M, S> {
         self.turn = (self.turn + 1) % self.lanes.len();
+        self.store(self.turn, new);
         &mut self.lanes[self.turn]
     }
 
+    fn store(&mut self, lane: usize, new: &mut Vec<Node>) {
+        let Lane { expander, waiting } = &mut self.lanes[lane];
+        if let Some((of, parent)) = waiting.take()
+            && !expander.end(of, |state| new.push(Node { state, parent }))
+        {
+            self.unsettled.push(of);
+        }
+    }
+
     fn stopped(&self) -> bool {
-        self.lanes[0].0.shared.stopped()
+        self.lanes[0].expander.shared.stopped()
     }
 
     /// Stores what is left of a level.
     fn finish(&mut self, depth: u64, new: &mut Vec<Node>) {
-        for (expander, waiting) in &mut self.lanes {
-            if let Some(parent) = waiting.take() {
-                expander.end(|state| new.push(Node { state, parent }));
-            }
+        for lane in 0..self.lanes.len() {
+            self.store(lane, new);
+            let expander = &mut self.lanes[lane].expander;
             expander.counts.depth = depth;
             expander.report();
         }
+        self.lanes[0].expander.shared.unsettled(&mut self.unsettled);
     }
 }
 
-/// Runs the search.
-pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, observer: &dyn Observer) {
+/// Runs the search from states that are stored already.
+pub fn run<M: Model, S: StateStore>(
+    model: &M,
+    store: &S,
+    shared: &Shared,
+    observer: &dyn Observer,
+    states: Vec<StateRef>,
+) {
     let workers = shared.options.threads.max(1);
-    let mut first = Expander::<M, S>::new(model, store, shared);
-    let Some(state) = first.insert_root(&model.initial()) else { return };
-    first.report();
-    drop(first);
     let levels = Levels {
-        levels: RwLock::new(vec![vec![Node { state, parent: 0 }]]),
+        levels: RwLock::new(vec![states.into_iter().map(|state| Node { state, parent: 0 }).collect()]),
         next: Mutex::default(),
         cursor: AtomicUsize::new(0),
         barrier: Barrier::new(workers),
@@ -106,12 +127,11 @@ fn expand_level<M: Model, S: StateStore>(lanes: &mut Lanes<M, S>, levels: &Level
             return;
         }
         for number in from..(from + CHUNK).min(all[depth].len()) {
-            let (expander, waiting) = lanes.next();
-            if let Some(parent) = waiting.replace(number as u32) {
-                expander.end(|state| new.push(Node { state, parent }));
-            }
+            let lane = lanes.next(new);
             let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
-            expander.begin(all[depth][number].state, path);
+            let state = all[depth][number].state;
+            lane.expander.begin(state, path);
+            lane.waiting = Some((state, number as u32));
         }
     }
 }

@@ -111,17 +111,18 @@ impl Market {
     }
 }
 
-/// Runs the search.
-pub fn run<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, observer: &dyn Observer) {
+/// Runs the search from states that are stored already.
+pub fn run<M: Model, S: StateStore>(
+    model: &M,
+    store: &S,
+    shared: &Shared,
+    observer: &dyn Observer,
+    states: Vec<StateRef>,
+) {
     let threads = shared.options.threads.max(1);
     let hungry = AtomicUsize::new(threads * LANES);
     let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, threads };
-    let mut first = Expander::<M, S>::new(model, store, shared);
-    if let Some(state) = first.insert_root(&model.initial()) {
-        market.give(std::iter::once(Job { state, prefix: None }));
-    }
-    first.report();
-    drop(first);
+    market.give(states.into_iter().map(|state| Job { state, prefix: None }));
     let jobs = (0..threads).map(|_| {
         let market = &market;
         Box::new(move || work::<M, S>(model, store, shared, market)) as Box<dyn FnOnce() + Send + '_>
@@ -148,6 +149,9 @@ fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, market: 
 struct Frame {
     state: StateRef,
     base: usize,
+    /// Whether it is settled, see [`Expander::end`], and whether that is noted.
+    settled: bool,
+    marked: bool,
 }
 
 struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
@@ -165,6 +169,8 @@ struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     busy: bool,
     /// Turns without a job.
     idle: u32,
+    /// States of which it is not known whether they are settled.
+    unsettled: Vec<StateRef>,
 }
 
 impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
@@ -180,6 +186,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
             expanding: None,
             busy: false,
             idle: 0,
+            unsettled: Vec::new(),
         }
     }
 
@@ -227,9 +234,11 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
                 self.enter(state);
                 return true;
             }
-            if self.frames.pop().is_none() {
-                return false;
+            let Some(frame) = self.frames.pop() else { return false };
+            if frame.settled && !frame.marked {
+                self.expander.settle(frame.state);
             }
+            self.leave(frame.state, frame.settled);
         }
     }
 
@@ -251,21 +260,33 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     fn store(&mut self, state: StateRef) {
         let base = self.pending.len() + self.given;
         let pending = &mut self.pending;
-        self.expander.end(|new| pending.push_back(new));
+        let settled = self.expander.end(state, |new| pending.push_back(new));
         if self.pending.len() + self.given > base {
-            self.frames.push(Frame { state, base });
+            self.frames.push(Frame { state, base, settled, marked: settled });
             if self.market.hungry.load(Ordering::Relaxed) > 0 {
                 self.share();
             }
+        } else {
+            self.leave(state, settled);
+        }
+    }
+
+    /// All that follows a state was seen. A settled one settles the one it was reached from.
+    fn leave(&mut self, state: StateRef, settled: bool) {
+        if !settled {
+            self.unsettled.push(state);
+        } else if let Some(frame) = self.frames.last_mut() {
+            frame.settled = true;
         }
     }
 
     /// At the end of the search: what is under way is stored, so that all that was counted as explored is.
     fn finish(&mut self) {
-        if self.expanding.take().is_some() {
-            self.expander.end(|_| {});
+        if let Some(state) = self.expanding.take() {
+            self.expander.end(state, |_| {});
         }
         self.expander.report();
+        self.expander.shared.unsettled(&mut self.unsettled);
     }
 
     /// Gives away half of the pending states, the oldest ones.

@@ -23,6 +23,8 @@ pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     outcomes: Vec<Outcome>,
     pub counts: Counts,
     until_report: u32,
+    /// Whether states are marked from which a state whose successors are all given can be reached.
+    proviso: bool,
 }
 
 impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
@@ -35,20 +37,7 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
             outcomes: Vec::new(),
             counts: Counts::default(),
             until_report: REPORT,
-        }
-    }
-
-    /// Stores the initial state.
-    pub fn insert_root(&mut self, state: &[u32]) -> Option<StateRef> {
-        match self.cursor.insert_root(state) {
-            Ok(outcome) => {
-                self.counts.states += 1;
-                Some(outcome.state)
-            }
-            Err(full) => {
-                self.full(full);
-                None
-            }
+            proviso: model.needs_proviso(),
         }
     }
 
@@ -73,8 +62,9 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
         self.cursor.queue(&self.successors.states);
     }
 
-    /// Stores the successors lined up; calls `on_new` for each that is new.
-    pub fn end(&mut self, mut on_new: impl FnMut(StateRef)) {
+    /// Stores the successors of `state` lined up; calls `on_new` for each that is new. Says whether the state is settled:
+    /// whether it is known that successors lead from it to where none is left out.
+    pub fn end(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
         self.outcomes.clear();
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
             self.full(full);
@@ -88,6 +78,19 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
         if self.until_report == 0 {
             self.report();
         }
+        if !self.proviso {
+            return true;
+        }
+        let settled = !self.successors.partial || self.outcomes.iter().any(|o| o.marked);
+        if settled {
+            self.cursor.mark(state);
+        }
+        settled
+    }
+
+    /// Notes that a state is settled after all.
+    pub fn settle(&mut self, state: StateRef) {
+        self.cursor.mark(state);
     }
 
     fn read_path(&mut self, path: &impl Fn(&mut dyn FnMut(StateRef))) -> Vec<Vec<u32>> {
@@ -107,5 +110,19 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
     pub fn report(&mut self) {
         self.until_report = REPORT;
         self.shared.add(&mut self.counts);
+    }
+}
+
+/// Stores the initial state; gives it unless there is no room.
+pub fn insert_root<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
+    match store.cursor().insert_root(&model.initial()) {
+        Ok(outcome) => {
+            shared.add(&mut Counts { states: 1, ..Counts::default() });
+            vec![outcome.state]
+        }
+        Err(_) => {
+            shared.stop(Limit::Memory);
+            Vec::new()
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod bfs;
 mod dfs;
 mod expand;
+mod proviso;
 mod shared;
 
 use std::collections::BTreeMap;
@@ -127,6 +128,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Why the search ended early, unless a violation ended it.
     pub limit: Option<Limit>,
+    /// States that were expanded in full lest something be put off for ever.
+    pub repaired: u64,
 }
 
 /// Searches a model, keeping its states in a store made for it.
@@ -140,9 +143,15 @@ pub fn search<M: Model, S: StateStore>(
     observer: &dyn Observer,
 ) -> Outcome {
     let shared = shared::Shared::new(options, kinds);
-    match options.order {
-        Order::DepthFirst => dfs::run(model, store, &shared, observer),
-        Order::BreadthFirst => bfs::run(model, store, &shared, observer),
+    let mut proviso = proviso::Proviso::default();
+    let mut states = expand::insert_root(model, store, &shared);
+    while !states.is_empty() {
+        match options.order {
+            Order::DepthFirst => dfs::run(model, store, &shared, observer, states),
+            Order::BreadthFirst => bfs::run(model, store, &shared, observer, states),
+        }
+        states = proviso.settle(model, store, &shared);
     }
-    shared.outcome(store)
+    proviso.complete_paths(model, &shared);
+    Outcome { repaired: proviso.repaired(), ..shared.outcome(store) }
 }

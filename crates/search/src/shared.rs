@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use kulan_ir::CheckKind;
 use kulan_model::Failure;
-use kulan_store::StateStore;
+use kulan_store::{StateRef, StateStore};
 
 use crate::{Kind, Limit, Observer, Options, Outcome, Progress, Violation};
 
@@ -22,6 +22,7 @@ pub struct Shared<'a> {
     found: Mutex<Found>,
     running: Mutex<usize>,
     ended: Condvar,
+    unsettled: Mutex<Vec<StateRef>>,
 }
 
 #[derive(Default)]
@@ -49,7 +50,23 @@ impl<'a> Shared<'a> {
             found: Mutex::default(),
             running: Mutex::new(0),
             ended: Condvar::new(),
+            unsettled: Mutex::default(),
         }
+    }
+
+    /// Takes over states of which it is not known whether they are settled.
+    pub fn unsettled(&self, states: &mut Vec<StateRef>) {
+        lock(&self.unsettled).append(states);
+    }
+
+    /// Gives them out.
+    pub fn take_unsettled(&self) -> Vec<StateRef> {
+        std::mem::take(&mut lock(&self.unsettled))
+    }
+
+    /// Whether there are violations whose way begins elsewhere than in the initial state.
+    pub fn complete_paths(&self, complete: impl Fn(&mut Vec<Vec<u32>>)) {
+        lock(&self.found).violations.iter_mut().for_each(|v| complete(&mut v.states));
     }
 
     pub fn stopped(&self) -> bool {
@@ -114,6 +131,7 @@ impl<'a> Shared<'a> {
             failures: std::mem::take(&mut found.failures),
             violations: std::mem::take(&mut found.violations),
             limit: found.limit,
+            repaired: 0,
         }
     }
 

@@ -64,6 +64,8 @@ pub struct Outcome {
     pub state: StateRef,
     /// Whether this insertion stored it: true for exactly one insertion of each state, over all cursors.
     pub new: bool,
+    /// Whether the state was marked when this insertion found it.
+    pub marked: bool,
 }
 
 /// Why a state could not be stored. What was stored before stays readable.
@@ -141,4 +143,7 @@ pub trait Cursor {
 
     /// Copies the words of `state` to `out`. The current state stays.
     fn read(&mut self, state: StateRef, out: &mut [u32]);
+
+    /// Marks a state, for good: later insertions of it tell. What the mark means is the caller's business.
+    fn mark(&mut self, state: StateRef);
 }

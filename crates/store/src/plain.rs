@@ -12,7 +12,9 @@ use crate::table::{Entry, Place, Stop, Table};
 use crate::{Config, Cursor, Full, Outcome, StateRef, StateStore};
 
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
-const TAG_MASK: u64 = !NUMBER_MASK;
+/// The bit of a slot that says that the state is marked.
+const MARK: u64 = 1 << NUMBER_BITS;
+const TAG_MASK: u64 = !NUMBER_MASK & !MARK;
 /// Successors usually looked up together.
 const BATCH: usize = 32;
 
@@ -53,7 +55,7 @@ impl PlainStore {
     pub fn new(config: Config) -> Result<Self, Full> {
         assert!(config.words > 0, "a state has at least one word");
         let budget = Budget::new(config.memory_limit);
-        let index = Table::new(64 - NUMBER_BITS, &budget)?;
+        let index = Table::new(64 - NUMBER_BITS - 1, &budget)?;
         let states = Arena::new(config.words * size_of::<u32>(), 1 << NUMBER_BITS);
         Ok(Self { words: config.words, budget, gate: Gate::new(config.workers), states, index })
     }
@@ -172,11 +174,11 @@ impl Writer<'_> {
             Ok(hash & TAG_MASK | number)
         })?;
         Ok(match entry {
-            Entry::Old(slot) => Outcome { state: StateRef(slot & NUMBER_MASK), new: false },
+            Entry::Old(slot) => Outcome { state: StateRef(slot & NUMBER_MASK), new: false, marked: slot & MARK != 0 },
             Entry::New(slot) => {
                 self.block.consume();
                 pass.count();
-                Outcome { state: StateRef(slot & NUMBER_MASK), new: true }
+                Outcome { state: StateRef(slot & NUMBER_MASK), new: true, marked: false }
             }
         })
     }
@@ -217,6 +219,12 @@ impl Cursor for PlainCursor<'_> {
 
     fn read(&mut self, state: StateRef, out: &mut [u32]) {
         out.copy_from_slice(self.store.words_of(state.0));
+    }
+
+    fn mark(&mut self, state: StateRef) {
+        let hash = hash_words(self.store.words_of(state.0));
+        let pass = self.store.gate.enter(&self.seat);
+        self.store.index.mark(&pass, hash, MARK, |slot| slot & NUMBER_MASK == state.0);
     }
 }
 

@@ -133,6 +133,15 @@ impl Table {
         })
     }
 
+    /// Sets bits of the entry that `same` accepts, which is there.
+    pub fn mark(&self, _pass: &Pass, hash: u64, bits: u64, same: impl Fn(u64) -> bool) {
+        self.shard(hash).read(|slots| {
+            let home = slots.home(hash & self.home_bits) * SLOTS_PER_LINE;
+            let slot = slots.round_from(home).find(|slot| same(slot.load(Ordering::Relaxed)));
+            slot.expect("the entry is there").fetch_or(bits, Ordering::Relaxed);
+        });
+    }
+
     /// Grows all shards that are crowded. `rehash` gives the top bits of the hash of an entry.
     #[cold]
     pub fn grow(&self, alone: &Closed, budget: &Budget, rehash: impl Fn(u64) -> u64) -> Result<(), Full> {

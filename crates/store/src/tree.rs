@@ -45,7 +45,7 @@ impl TreeStore {
     fn grow(&self) -> Result<(), Full> {
         let alone = self.gate.close();
         self.nodes.grow(&alone, &self.budget)?;
-        self.roots.grow(&alone, &self.budget, hash_pair)
+        self.roots.grow(&alone, &self.budget, |slot| hash_pair(slot & !MARK))
     }
 }
 
@@ -68,6 +68,9 @@ impl StateStore for TreeStore {
         self.budget.peak()
     }
 }
+
+/// The bit of a root's slot that says that the state is marked.
+const MARK: u64 = 1 << 63;
 
 /// The entry of a state in the table of roots, which is its reference too.
 fn root(left: u32, right: u32) -> u64 {

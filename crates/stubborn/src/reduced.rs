@@ -17,17 +17,25 @@ pub struct Reduced<'m, M> {
     goals: &'m [Goal],
     /// Fallback transitions with their guards.
     fallbacks: Vec<(u32, Vec<u32>)>,
+    needs_proviso: bool,
 }
 
 impl<'m, M: Model> Reduced<'m, M> {
-    /// Reduces a model of `subject.system`.
-    pub fn new(model: &'m M, subject: &'m Subject, tables: &'m Tables, options: Options) -> Reduced<'m, M> {
+    /// Reduces a model of `subject.system`. With `needs_proviso`, the search must see to it that nothing is put off for
+    /// ever; sets that do so by themselves have sticky transitions in their tables.
+    pub fn new(
+        model: &'m M,
+        subject: &'m Subject,
+        tables: &'m Tables,
+        options: Options,
+        needs_proviso: bool,
+    ) -> Reduced<'m, M> {
         let fallbacks = subject.system.transition_ids().filter(|&t| subject.system.transition(t).fallback);
         let fallbacks = fallbacks.map(|t| {
             let guards = subject.system.transition(t).guards.iter().map(|g| g.0).collect();
             (t.0, guards)
         });
-        Reduced { model, tables, options, goals: &subject.goals, fallbacks: fallbacks.collect() }
+        Reduced { model, tables, options, goals: &subject.goals, fallbacks: fallbacks.collect(), needs_proviso }
     }
 }
 
@@ -43,6 +51,10 @@ impl<M: Model> Model for Reduced<'_, M> {
 
     fn initial(&self) -> Vec<u32> {
         self.model.initial()
+    }
+
+    fn needs_proviso(&self) -> bool {
+        self.needs_proviso
     }
 
     fn generator(&self) -> Self::Generator<'_> {
@@ -78,6 +90,7 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
         for &t in choice.chosen {
             self.inner.fire(state, TransitionId(t), out);
         }
+        out.partial = !out.states.is_empty() && !choice.left_out.is_empty();
         if out.states.is_empty() {
             // A thread that goes on alone may run in circles or end in an error: then the set has no key transition.
             for &t in choice.left_out {
@@ -93,6 +106,13 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
         }
         if out.states.is_empty() && out.failures.is_empty() {
             out.deadlock = !self.inner.is_valid_end(state);
+        }
+    }
+
+    fn rest(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.guards(state, &mut self.guards);
+        for &t in self.chooser.choose(&self.guards).left_out {
+            self.inner.fire(state, TransitionId(t), out);
         }
     }
 

@@ -173,8 +173,8 @@ impl Tables {
         (all, fit)
     }
 
-    /// Whether sets keep goals reachable.
-    pub fn has_proviso(&self) -> bool {
+    /// Whether sets keep goals reachable by themselves.
+    pub fn has_sticky(&self) -> bool {
         self.sticky.is_some()
     }
 }

@@ -3,7 +3,7 @@
 use super::batch::{Base, Batch, Task};
 use super::memo::Memo;
 use super::nodes::Search;
-use super::{TreeStore, halves, root};
+use super::{MARK, TreeStore, halves, root};
 use crate::arena::Block;
 use crate::gate::{Pass, Seat};
 use crate::hash::hash_pair;
@@ -138,15 +138,18 @@ impl<'a> Writer<'a> {
     fn insert_roots(&mut self, pass: &Pass, done: &mut usize, out: &mut Vec<Outcome>) -> Result<(), Stop> {
         let roots = &mut self.roots[*done..];
         for root in roots.iter_mut() {
-            (root.place, _) = self.store.roots.locate(pass, root.hash, |slot| slot == root.entry);
+            (root.place, _) = self.store.roots.locate(pass, root.hash, |slot| slot & !MARK == root.entry);
         }
         for &mut Root { entry, hash, place } in roots {
-            let found = self.store.roots.insert(pass, hash, place, |slot| slot == entry, || Ok(entry))?;
-            let new = matches!(found, Entry::New(_));
+            let found = self.store.roots.insert(pass, hash, place, |slot| slot & !MARK == entry, || Ok(entry))?;
+            let (new, marked) = match found {
+                Entry::New(_) => (true, false),
+                Entry::Old(slot) => (false, slot & MARK != 0),
+            };
             if new {
                 pass.count();
             }
-            out.push(Outcome { state: StateRef(entry), new });
+            out.push(Outcome { state: StateRef(entry), new, marked });
             *done += 1;
         }
         Ok(())
@@ -215,5 +218,10 @@ impl Cursor for TreeCursor<'_> {
     fn read(&mut self, state: StateRef, out: &mut [u32]) {
         assert_eq!(out.len(), self.store.shape.words(), "a state of another length");
         unfold(self.store, state, &mut self.other, out);
+    }
+
+    fn mark(&mut self, state: StateRef) {
+        let pass = self.store.gate.enter(&self.seat);
+        self.store.roots.mark(&pass, hash_pair(state.0), MARK, |slot| slot & !MARK == state.0);
     }
 }

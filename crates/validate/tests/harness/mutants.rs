@@ -131,7 +131,8 @@ fn goals_that_nobody_disables() {
 
 #[test]
 fn no_proviso() {
-    noticed("no proviso", &|ground, _| ground.sticky = None);
+    noticed("no proviso in the search", &|ground, _| ground.proviso = false);
+    noticed("no proviso in the sets", &|ground, _| ground.sticky = None);
 }
 
 #[test]

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Mutex;
 
-use kulan_ir::System;
-use kulan_model::{Generator, Interpreted, Model, Successors};
+use kulan_ir::{CheckKind, System, TransitionId};
+use kulan_model::{Failure, Generator, Interpreted, Model, Successors};
 use kulan_relations::{Method, Relations, Subject, relations};
+use kulan_search::{Limit, Observer, Order, Progress};
+use kulan_store::{Config, PlainStore, TreeStore};
 use kulan_stubborn::{Algorithm, Chooser, Options, Reduced, Strength, Tables, sticky};
 use kulan_validate::{Claims, Graph, Scope, validate};
 
@@ -53,8 +56,10 @@ pub fn every() -> Vec<Options> {
 pub struct Ground<'s> {
     pub subject: &'s Subject,
     pub relations: Relations,
-    /// Which transitions are sticky, where a proviso is needed.
+    /// Which transitions are sticky, where a proviso is needed; of use for weak sets.
     pub sticky: Option<Vec<bool>>,
+    /// Whether the search must see to a proviso; of use for strong sets.
+    pub proviso: bool,
 }
 
 /// Asks of a system all that can be asked, or says what is wrong.
@@ -77,13 +82,16 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
             let checks = subject.system.transitions.iter().any(|t| !t.checks.is_empty());
             let proviso = checks || !subject.goals.is_empty();
             let sticky = proviso.then(|| sticky(&subject.system, &found));
-            let mut ground = Ground { subject: &subject, relations: found, sticky };
+            let mut ground = Ground { subject: &subject, relations: found, sticky, proviso };
             tamper(&mut ground);
-            let tables = Tables::new(&subject, &ground.relations, ground.sticky.as_deref());
+            let by_search = Tables::new(&subject, &ground.relations, None);
+            let by_sets = Tables::new(&subject, &ground.relations, ground.sticky.as_deref());
             for options in every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
-                let claims = Claims { strong: options.strength == Strength::Strong, proviso };
-                let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.generator());
+                let strong = options.strength == Strength::Strong;
+                let tables = if strong { &by_search } else { &by_sets };
+                let claims = Claims { strong, proviso: proviso && !strong };
+                let (mut chooser, mut generator) = (Chooser::new(tables, options), model.generator());
                 let mut guards = vec![0; tables.guard_words];
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
                     generator.guards(state, &mut guards);
@@ -92,8 +100,8 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
-                let reduced = Reduced::new(&model, &subject, &tables, options);
-                let found = explore(&reduced);
+                let reduced = Reduced::new(&model, &subject, tables, options, ground.proviso && strong);
+                let found = explore(&reduced, tally.questions);
                 if found != expected {
                     return Err(format!("{}: found {found:?}, not {expected:?}", way()));
                 }
@@ -114,23 +122,98 @@ pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
 /// The deadlocks and the failed checks.
 type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
 
-fn explore<M: Model>(model: &M) -> Found {
-    let mut generator = model.generator();
-    let mut seen = BTreeSet::from([model.initial()]);
-    let mut pending = vec![model.initial()];
-    let mut found = Found::default();
-    let mut out = Successors::default();
-    while let Some(state) = pending.pop() {
-        generator.successors(&state, &mut out);
+/// Searches, each time in another way.
+fn explore<M: Model>(model: &M, turn: u64) -> Found {
+    let recording = Recording { model, found: Mutex::default() };
+    let order = if turn.is_multiple_of(2) { Order::DepthFirst } else { Order::BreadthFirst };
+    let threads = 1 + turn as usize / 2 % 2;
+    let search = kulan_search::Options { order, threads, all_errors: true, ..Default::default() };
+    let config = Config { words: model.words(), memory_limit: 1 << 30, workers: threads };
+    // What kind of check failed is of no interest here, but a search that ends early is.
+    let kinds = |_: Failure| CheckKind::Index;
+    let outcome = match turn / 4 % 2 {
+        0 => kulan_search::search(&recording, &TreeStore::new(config).unwrap(), &search, &kinds, &Patient),
+        _ => kulan_search::search(&recording, &PlainStore::new(config).unwrap(), &search, &kinds, &Patient),
+    };
+    assert_eq!(outcome.limit, None);
+    for violation in &outcome.violations {
+        assert_eq!(violation.states[0], model.initial(), "the way to a violation begins at the beginning");
+    }
+    recording.found.into_inner().unwrap()
+}
+
+struct Patient;
+
+impl Observer for Patient {
+    fn pulse(&self, _: &Progress) -> Option<Limit> {
+        None
+    }
+}
+
+/// A model that remembers what was found in it.
+struct Recording<'m, M> {
+    model: &'m M,
+    found: Mutex<Found>,
+}
+
+struct RecordingGenerator<'r, G> {
+    inner: G,
+    found: &'r Mutex<Found>,
+}
+
+impl<M: Model> Model for Recording<'_, M> {
+    type Generator<'a>
+        = RecordingGenerator<'a, M::Generator<'a>>
+    where
+        Self: 'a;
+
+    fn words(&self) -> usize {
+        self.model.words()
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        self.model.initial()
+    }
+
+    fn needs_proviso(&self) -> bool {
+        self.model.needs_proviso()
+    }
+
+    fn generator(&self) -> Self::Generator<'_> {
+        RecordingGenerator { inner: self.model.generator(), found: &self.found }
+    }
+}
+
+impl<G> RecordingGenerator<'_, G> {
+    fn note(&self, state: &[u32], out: &Successors) {
+        let mut found = self.found.lock().unwrap();
         found.1.extend(out.failures.iter().map(|f| (f.transition.0, f.check)));
         if out.deadlock {
-            found.0.insert(state);
-        }
-        for next in out.states.chunks(model.words()) {
-            if seen.insert(next.to_vec()) {
-                pending.push(next.to_vec());
-            }
+            found.0.insert(state.to_vec());
         }
     }
-    found
+}
+
+impl<G: Generator> Generator for RecordingGenerator<'_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.successors(state, out);
+        self.note(state, out);
+    }
+
+    fn rest(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.rest(state, out);
+        self.note(state, out);
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        self.inner.guards(state, out);
+    }
+
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
+        self.inner.fire(state, transition, out);
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        self.inner.is_valid_end(state)
+    }
 }

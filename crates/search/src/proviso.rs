@@ -1,0 +1,163 @@
+//! The ignoring problem, solved after the search.
+//!
+//! A reduced model may put something off for ever. It does not if from every state its successors lead to one of which
+//! all are given: such states are *settled*, and the search marks nearly all of them on its way back. What is left when
+//! it ends is looked at here: states from which marked ones can be reached are settled after all, and of the others one
+//! after the other is expanded in full until all are. If that gives new states, the search goes on from them.
+//!
+//! Nothing of this depends on the order of the search or on the number of threads, except which states are expanded in
+//! full, if any must be.
+
+use std::collections::VecDeque;
+
+use kulan_model::{Generator, Model, Successors};
+use kulan_store::{Cursor, StateRef, StateStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Limit;
+use crate::shared::{Counts, Shared};
+
+/// What was expanded in full.
+#[derive(Default)]
+pub struct Proviso {
+    repaired: FxHashSet<Vec<u32>>,
+}
+
+/// States that are not settled, with the edges between them backwards.
+struct Unsettled {
+    states: Vec<StateRef>,
+    before: Vec<Vec<u32>>,
+    settled: Vec<bool>,
+}
+
+impl Proviso {
+    /// How many states were expanded in full.
+    pub fn repaired(&self) -> u64 {
+        self.repaired.len() as u64
+    }
+
+    /// Settles all states; gives the new ones from which the search must go on.
+    pub fn settle<M: Model, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
+        let states = shared.take_unsettled();
+        if states.is_empty() || shared.stopped() {
+            return Vec::new();
+        }
+        let (mut generator, mut cursor) = (model.generator(), store.cursor());
+        let Some(mut unsettled) = Unsettled::find(states, &mut generator, &mut cursor) else {
+            shared.stop(Limit::Memory);
+            return Vec::new();
+        };
+        let mut new = Vec::new();
+        let mut out = Successors::default();
+        let mut outcomes = Vec::new();
+        for i in (0..unsettled.states.len()).rev() {
+            if unsettled.settled[i] {
+                cursor.mark(unsettled.states[i]);
+                continue;
+            }
+            let state = unsettled.states[i];
+            cursor.load(state);
+            out.clear();
+            generator.rest(cursor.state(), &mut out);
+            self.repaired.insert(cursor.state().to_vec());
+            for &failure in &out.failures {
+                shared.failure(failure, || vec![cursor.state().to_vec()]);
+            }
+            outcomes.clear();
+            if cursor.insert_successors(&out.states, &mut outcomes).is_err() {
+                shared.stop(Limit::Memory);
+            }
+            let mut counts = Counts { transitions: outcomes.len() as u64, ..Counts::default() };
+            for outcome in outcomes.iter().filter(|o| o.new) {
+                counts.states += 1;
+                new.push(outcome.state);
+            }
+            shared.add(&mut counts);
+            unsettled.settle(i);
+            cursor.mark(state);
+        }
+        new
+    }
+
+    /// The way to where the search was taken up again is found anew, if a violation needs it.
+    pub fn complete_paths<M: Model>(&self, model: &M, shared: &Shared) {
+        if self.repaired.is_empty() {
+            return;
+        }
+        shared.complete_paths(|path| {
+            if path[0] != model.initial() {
+                let mut way = self.way_to(model, &path[0]);
+                way.append(path);
+                *path = way;
+            }
+        });
+    }
+
+    /// The states before `target` on a way to it.
+    fn way_to<M: Model>(&self, model: &M, target: &[u32]) -> Vec<Vec<u32>> {
+        let mut generator = model.generator();
+        let mut out = Successors::default();
+        let mut from: FxHashMap<Vec<u32>, Option<Vec<u32>>> = FxHashMap::default();
+        let mut pending = VecDeque::from([model.initial()]);
+        from.insert(model.initial(), None);
+        while let Some(state) = pending.pop_front() {
+            if state == target {
+                break;
+            }
+            generator.successors(&state, &mut out);
+            if self.repaired.contains(&state) {
+                generator.rest(&state, &mut out);
+            }
+            for next in out.states.chunks(model.words()) {
+                if !from.contains_key(next) {
+                    from.insert(next.to_vec(), Some(state.clone()));
+                    pending.push_back(next.to_vec());
+                }
+            }
+        }
+        let mut way: Vec<Vec<u32>> = Vec::new();
+        let mut at = from.get(target).cloned().flatten();
+        while let Some(state) = at {
+            at = from[&state].clone();
+            way.push(state);
+        }
+        way.reverse();
+        way
+    }
+}
+
+impl Unsettled {
+    /// Looks at the successors of all once more; `None` if there is no room, though nothing is stored anew.
+    fn find<G: Generator>(states: Vec<StateRef>, generator: &mut G, cursor: &mut impl Cursor) -> Option<Unsettled> {
+        let numbers: FxHashMap<StateRef, u32> = states.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
+        let mut result =
+            Unsettled { before: vec![Vec::new(); states.len()], settled: vec![false; states.len()], states };
+        let (mut out, mut outcomes) = (Successors::default(), Vec::new());
+        let mut marked = Vec::new();
+        for i in 0..result.states.len() {
+            cursor.load(result.states[i]);
+            generator.successors(cursor.state(), &mut out);
+            outcomes.clear();
+            cursor.insert_successors(&out.states, &mut outcomes).ok()?;
+            for outcome in &outcomes {
+                match numbers.get(&outcome.state) {
+                    _ if outcome.marked => marked.push(i),
+                    Some(&next) => result.before[next as usize].push(i as u32),
+                    None => {}
+                }
+            }
+        }
+        marked.into_iter().for_each(|i| result.settle(i));
+        Some(result)
+    }
+
+    /// A state is settled, and so are those that lead to it.
+    fn settle(&mut self, i: usize) {
+        let mut pending = vec![i as u32];
+        while let Some(i) = pending.pop() {
+            if !std::mem::replace(&mut self.settled[i as usize], true) {
+                pending.extend_from_slice(&self.before[i as usize]);
+            }
+        }
+    }
+}
