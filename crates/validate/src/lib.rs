@@ -91,12 +91,18 @@ pub enum Scope {
 /// Checks the sets that `choose` gives: bits over actions, given a state.
 pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn FnMut(&[u32]) -> Vec<u64>) -> Report {
     let count = graph.len();
+    // A set that leads nowhere, because a thread goes on alone in circles, counts as none: all is taken.
+    let mut choose = |s: u32| {
+        let set = choose(graph.state(s));
+        let leads = graph.edges(s).is_empty() || graph.edges(s).iter().any(|(t, _)| contains(&set, *t));
+        if leads { set } else { vec![!0; set.len()] }
+    };
     let mut sets: Vec<Option<Vec<u64>>> = vec![None; count];
     let mut reduced = vec![false; count];
     let mut pending = vec![0u32];
     reduced[0] = true;
     while let Some(s) = pending.pop() {
-        let set = choose(graph.state(s));
+        let set = choose(s);
         for (_, next) in graph.edges(s).iter().filter(|(t, _)| contains(&set, *t) || graph.has_fallback(s)) {
             if !std::mem::replace(&mut reduced[*next as usize], true) {
                 pending.push(*next);
@@ -107,7 +113,7 @@ pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn Fn
     let mut report = Report { states: count, reduced: reduced.iter().filter(|r| **r).count(), ..Report::default() };
     if scope == Scope::Full {
         for s in 0..count {
-            sets[s].get_or_insert_with(|| choose(graph.state(s as u32)));
+            sets[s].get_or_insert_with(|| choose(s as u32));
         }
     }
     let mut groups: rustc_hash::FxHashMap<&[u64], Vec<u32>> = rustc_hash::FxHashMap::default();
