@@ -1,5 +1,7 @@
 //! Counterexamples followed by SPIN: each is written as a trail, and SPIN's guided simulation (`pan -r`) must be able to
 //! execute every step where its processes stand, have the same values after each, and end with the same violation.
+//! SPIN does not ask there whether another step would have gone before (`else`, `timeout`, `unless`, atomic sequences):
+//! that the counts agree (`bench_models.rs`) says so.
 //!
 //! Examples, models of the tests, random programs (`KULAN_GUIDED_MODELS=n` of them, from the seed `KULAN_GUIDED_SEED`),
 //! and the violated models of the benchmark folder where there is one (see `bench_models.rs`). Without SPIN or a C

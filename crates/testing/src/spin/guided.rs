@@ -8,6 +8,11 @@ use std::path::{Path, PathBuf};
 
 use super::{Refused, build, refuse, run};
 
+/// What SPIN says when a trail ends, before it prints where it stands.
+const END: &str = "spin: trail ends after";
+/// What it says when it cannot print a variable.
+const UNPRINTABLE: &str = "ref to uninitialized chan name (len)";
+
 /// A transition of a process type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
@@ -44,7 +49,8 @@ pub struct Stand {
 /// What came of a trail.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Followed {
-    /// The variables after each line that was executed, up to the one that fails or at which SPIN is lost.
+    /// The variables after each line that was executed, up to the one that fails or at which SPIN is lost; they are empty
+    /// where SPIN cannot print them.
     pub shown: Vec<Shown>,
     /// The error that SPIN reports, in its words.
     pub error: Option<String>,
@@ -95,17 +101,19 @@ impl Guided {
     pub fn follow(&self, trail: &[(usize, u32)]) -> Result<Followed, Refused> {
         let lines: String = trail.iter().enumerate().map(|(i, (pid, id))| format!("{}:{pid}:{id}\n", i + 1)).collect();
         std::fs::write(self.folder.join("it.trail"), lines).map_err(|e| Refused::Other(e.to_string()))?;
-        let output = run(&self.folder, "./pan", &["-v", "-r", "it.trail"])?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        refuse(&text)?;
+        let mut text = self.replay(&["-v"])?;
         // It asks for the length of every channel it prints, and stumbles over a variable that names none yet.
-        if text.contains("ref to uninitialized chan name (len)") {
-            return Err(Refused::Model(text.into_owned()));
-        }
-        if !text.contains("spin: trail ends after") {
-            return Err(Refused::Other(format!("{}: {text}", output.status)));
+        if text.contains(UNPRINTABLE) {
+            text = self.replay(&[])?;
         }
         Ok(read_followed(&text))
+    }
+
+    fn replay(&self, options: &[&str]) -> Result<String, Refused> {
+        let output = run(&self.folder, "./pan", &[options, &["-r", "it.trail"]].concat())?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        refuse(&text)?;
+        if text.contains(END) { Ok(text) } else { Err(Refused::Other(format!("{}: {text}", output.status))) }
     }
 }
 
@@ -152,12 +160,12 @@ fn read_followed(text: &str) -> Followed {
     let mut owner = None;
     let mut first = true;
     for line in text.lines() {
-        if line.contains(" trans {") && line.contains(": proc ") || line.starts_with("spin: trail ends after") {
+        if is_step(line) || line.starts_with(END) {
             if !first {
                 followed.shown.push(std::mem::take(&mut shown));
             }
             first = false;
-        } else if let Some(error) = line.strip_prefix("pan:1: ") {
+        } else if let Some(error) = line.strip_prefix("pan:1: ").filter(|e| !e.starts_with(UNPRINTABLE)) {
             followed.error = Some(error.to_string());
         } else if line.starts_with("pan: ") || line.starts_with("\tRecovered") {
             followed.shown.extend((!first).then_some(shown));
@@ -175,6 +183,11 @@ fn read_followed(text: &str) -> Followed {
     }
     followed.last = shown;
     followed
+}
+
+/// `1: proc  0 (P)  m.pml:2 (state 1) trans {0,3} [x = 1]` or, without values, `1: proc  0 (P) m.pml:2 (state 1) [x = 1]`.
+fn is_step(line: &str) -> bool {
+    line.contains(": proc ") && line.contains(" trans {") || line.contains(":\tproc ") && line.contains(")\t[")
 }
 
 /// ` 28: proc 0 (:init:)  m.pml:31 (state 18) (invalid end state)`.
