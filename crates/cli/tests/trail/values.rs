@@ -67,7 +67,8 @@ fn numbers(explorer: &Explorer, state: &Valuation, number: usize) -> Vec<i64> {
     state.0[offset..offset + variable.len()].iter().map(number).collect()
 }
 
-/// `len 2: 3 4 7 9`: the fields of a message stand together, and a channel's cells behind its length.
+/// `len 2:[34][79]`, the fields of a message in a row: SPIN puts a comma behind some of them. A channel's cells stand behind
+/// its length.
 fn channel_text(explorer: &Explorer, state: &Valuation, len: usize) -> String {
     let variables = &explorer.system().variables;
     let messages = numbers(explorer, state, len)[0];
@@ -75,27 +76,19 @@ fn channel_text(explorer: &Explorer, state: &Valuation, len: usize) -> String {
     let is_cell = |v: &Variable| v.display == Display::Hidden && v.elements.is_some() && v.name.starts_with(channel);
     let cells = variables[len + 1..].iter().take_while(|v| is_cell(v)).count();
     let fields: Vec<Vec<i64>> = (len + 1..=len + cells).map(|n| numbers(explorer, state, n)).collect();
-    let mut text = format!("len {messages}:");
-    for message in 0..messages as usize {
-        for field in &fields {
-            text += &format!(" {}", field[message]);
-        }
-    }
-    text
+    let message = |i: usize| format!("[{}]", fields.iter().map(|field| field[i].to_string()).collect::<String>());
+    format!("len {messages}:{}", (0..messages as usize).map(message).collect::<String>())
 }
 
-/// A channel's contents are compared if SPIN prints numbers, not names, and only where SPIN's variable names that channel.
+/// SPIN prints names for the values of an mtype: then only the number of messages is compared.
 fn is_same(ours: &str, theirs: &str) -> bool {
-    let Some((len, contents)) = theirs.split_once(":\t").or_else(|| theirs.split_once(':')) else {
-        return ours == theirs;
-    };
+    let Some((len, contents)) = theirs.split_once(':') else { return ours == theirs };
     if !ours.starts_with("len ") {
         return true; // a variable that holds a channel
     }
-    let numbers: Vec<&str> = contents.split(|c: char| "[], ".contains(c)).filter(|n| !n.is_empty()).collect();
     if contents.chars().any(char::is_alphabetic) {
         return ours.starts_with(&format!("{len}:"));
     }
-    let theirs = numbers.iter().fold(format!("{len}:"), |text, n| format!("{text} {n}"));
-    ours == theirs
+    let contents: String = contents.chars().filter(|c| *c != ',' && !c.is_whitespace()).collect();
+    ours == format!("{len}:{contents}")
 }
