@@ -160,7 +160,10 @@ fn agree(explorer: &Explorer, trail: &Trail, followed: &Followed, property: &str
     let executed = trail.lines.len() - usize::from(property != "deadlock");
     let last = followed.shown.len();
     if followed.lost.is_some() || last != executed {
-        return Err((last, format!("SPIN cannot follow: {:?} {:?}", followed.lost, followed.error)));
+        return Err((
+            last,
+            format!("SPIN executes {last} steps, not {executed}: {:?} {:?}", followed.lost, followed.error),
+        ));
     }
     values += values::compare(explorer, &trail.last, &followed.last).map_err(|e| (last, e))?;
     ending(trail, followed, property).map(|()| values).map_err(|e| (last, e))
