@@ -5,12 +5,13 @@
 //! `KULAN_BENCH_ONLY` if that is.
 #![allow(clippy::unwrap_used)]
 
+mod bench;
 #[path = "it/support.rs"]
 #[allow(dead_code)]
 mod support;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 use serde_json::Value;
@@ -55,11 +56,6 @@ struct Counts {
     deadlocks: u64,
     asserts: u64,
     violated: bool,
-}
-
-fn root() -> PathBuf {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
-    std::env::var_os("KULAN_BENCH").map_or(beside, PathBuf::from)
 }
 
 fn table() -> Vec<Row> {
@@ -208,11 +204,7 @@ fn is_wanted(row: &Row) -> bool {
 
 #[test]
 fn the_models_of_the_benchmark_are_counted_as_spin_does() {
-    let root = root();
-    if !root.join("promela").is_dir() {
-        println!("skipped: there is no {}; KULAN_BENCH can name another folder", root.display());
-        return;
-    }
+    let Some(root) = bench::folder() else { return };
     let queue = Mutex::new(table().into_iter().filter(is_wanted).collect::<Vec<_>>().into_iter());
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

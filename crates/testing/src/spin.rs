@@ -1,7 +1,11 @@
-//! SPIN, where it is installed: what its verifier counts.
+//! SPIN, where it is installed: what its verifier counts, and how it follows a trail.
+
+mod guided;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+pub use guided::{Automaton, Edge, Followed, Guided, Shown, Stand};
 
 /// What a full search counts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -41,17 +45,7 @@ pub fn counts(model: &str, folder: &Path) -> Result<Counts, Refused> {
     let io = |e: std::io::Error| Refused::Other(e.to_string());
     std::fs::create_dir_all(folder).map_err(io)?;
     std::fs::write(folder.join("model.pml"), model).map_err(io)?;
-    let spin = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "model.pml"])?;
-    let said = String::from_utf8_lossy(&spin.stdout).into_owned();
-    // SPIN goes on after this complaint, but does not keep escapes on guards apart.
-    if !spin.status.success() || said.contains("saw 'unless' on a guard") {
-        return Err(Refused::Model(said));
-    }
-    let flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"];
-    let cc = run(folder, "cc", &flags)?;
-    if !cc.status.success() {
-        return Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned()));
-    }
+    build(folder, &["model.pml"], &[])?;
     let (states, transitions, errors) = search(folder, &[])?;
     let (deadlocks, assertions) = match errors {
         0 => (0, 0),
@@ -63,11 +57,29 @@ pub fn counts(model: &str, folder: &Path) -> Result<Counts, Refused> {
     Ok(Counts { states, transitions, deadlocks, assertions })
 }
 
+/// Makes the verifier without optimisations that change the counts.
+fn build(folder: &Path, model: &[&str], more: &[&str]) -> Result<(), Refused> {
+    let spin = run(folder, "spin", &[&["-o1", "-o2", "-o3", "-a"], model].concat())?;
+    let said = String::from_utf8_lossy(&spin.stdout).into_owned();
+    // SPIN goes on after this complaint, but does not keep escapes on guards apart.
+    if !spin.status.success() || said.contains("saw 'unless' on a guard") {
+        return Err(Refused::Model(said));
+    }
+    let flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"];
+    let cc = run(folder, "cc", &[more, &flags].concat())?;
+    if cc.status.success() { Ok(()) } else { Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned())) }
+}
+
 fn run(folder: &Path, program: &str, args: &[&str]) -> Result<Output, Refused> {
     // A model that goes in circles within an atomic sequence must not stop the tests.
     let all = [&["5", program], args].concat();
     let output = Command::new("timeout").args(all).current_dir(folder).output();
     output.map_err(|e| Refused::Other(e.to_string()))
+}
+
+/// The verifier does nothing for a model in which a state has two `else` or loops without doing anything.
+fn refuse(said: &str) -> Result<(), Refused> {
+    if said.starts_with("error: proctype") { Err(Refused::Model(said.into())) } else { Ok(()) }
 }
 
 /// States, transitions without the one to the initial state, errors.
@@ -77,10 +89,7 @@ fn search(folder: &Path, more: &[&str]) -> Result<(u64, u64, u64), Refused> {
     if text.contains("max search depth too small") || output.status.code() == Some(124) {
         return Err(Refused::Large);
     }
-    // It counts nothing where a state has two `else` or loops without doing anything.
-    if text.starts_with("error: proctype") {
-        return Err(Refused::Model(text.into_owned()));
-    }
+    refuse(&text)?;
     let before = |what: &str| -> Option<u64> {
         let at = text.find(what)?;
         text[..at].split_whitespace().next_back()?.parse().ok()

@@ -116,6 +116,7 @@ pub const VIOLATED: &[(&str, &[&str], &str, &str)] = &[
     ("timeouts.pml", &["--no-deadlock"], "assert", "assertion violated: got"),
     ("escape.pml", &[], "assert", "assertion violated: x != 2"),
     ("channel.pml", &[], "channel", "names no channel"),
+    ("poll.pml", &[], "channel", "poll of a rendezvous channel"),
     ("long.pml", &[], "assert", "assertion violated: false"),
     ("included.pml", &[], "assert", "assertion violated: x < 3"),
 ];

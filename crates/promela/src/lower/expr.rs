@@ -218,10 +218,10 @@ impl Lowering<'_> {
                 let no = self.under(context, not, |this, cx| this.expr(cx, &parts[2]));
                 self.system.exprs.ite(c, yes, no)
             }
-            ExprKind::Len(chan) => self.by_channel(context, chan, Self::length),
+            ExprKind::Len(chan) => self.by_channel(context, chan, |this, c, _| this.length(c)),
             ExprKind::Probe(probe, chan) => {
                 let probe = *probe;
-                self.by_channel(context, chan, |this, c| this.probe(probe, c))
+                self.by_channel(context, chan, |this, c, _| this.probe(probe, c))
             }
             ExprKind::Poll { chan, random, args } => self.poll(context, chan, *random, args),
             ExprKind::Enabled(pid) => {
@@ -361,7 +361,7 @@ impl Lowering<'_> {
         &mut self,
         context: &mut Context,
         chan: &VarUse,
-        mut f: impl FnMut(&mut Self, usize) -> ExprId,
+        mut f: impl FnMut(&mut Self, usize, ExprId) -> ExprId,
     ) -> ExprId {
         let process = context.process.expect("channel tests stand in processes");
         let value = self.read_var(context, chan);
@@ -370,7 +370,7 @@ impl Lowering<'_> {
         for channel in self.possible_channels(process, chan) {
             let here = self.system.exprs.eq_const(value, super::channel_value(channel));
             known.push(here);
-            let answer = f(self, channel);
+            let answer = f(self, channel, here);
             result = self.system.exprs.ite(here, answer, result);
         }
         let known = self.system.exprs.any(&known);
@@ -416,12 +416,21 @@ impl Lowering<'_> {
                 Pattern::Store(_) | Pattern::Ignore => None,
             })
             .collect();
-        self.by_channel(context, chan, |this, channel| {
+        let mut rendezvous = Vec::new();
+        let answer = self.by_channel(context, chan, |this, channel, here| {
+            if this.channels[channel].is_rendezvous() {
+                rendezvous.push(here);
+            }
             let slots = if random { this.channels[channel].capacity } else { this.channels[channel].capacity.min(1) };
             let matches: Vec<ExprId> = (0..slots).map(|slot| this.message_matches(channel, slot, &wanted)).collect();
             let any = this.system.exprs.any(&matches);
             this.int_of(any)
-        })
+        });
+        let any = self.system.exprs.any(&rendezvous);
+        let fine = self.system.exprs.not(any);
+        let message = "poll of a rendezvous channel, which never holds a message";
+        self.check(context, fine, CheckKind::Channel, message.into(), chan.span);
+        answer
     }
 
     fn remote_label(&mut self, context: &mut Context, proctype: usize, pid: Option<&Expr>, label: &str) -> ExprId {

@@ -136,12 +136,16 @@ impl Scope {
     }
 
     /// A field of a receive: one that stores what has `width` bits, or one that matches. What is received must fit:
-    /// going back, SPIN puts into the channel what the variable holds.
+    /// going back, SPIN puts into the channel what the variable holds, and for `eval(len(c))` the length at that time.
     pub(super) fn pattern(&self, random: &mut Random, width: Option<u8>) -> String {
         match random.below(10) {
             0 | 1 => return random.below(3).to_string(),
             2 => return random.pick(&MTYPES).to_string(),
-            3 => return format!("eval({})", self.leaf(random)),
+            3 => {
+                let leaf = self.leaf(random);
+                let changes = width.is_some() && leaf.starts_with("len(");
+                return if changes { "_".into() } else { format!("eval({leaf})") };
+            }
             4 => return "_".into(),
             _ => {}
         }

@@ -105,9 +105,10 @@ impl Writer<'_> {
         let Some(channel) = self.channel() else { return "skip".into() };
         let mut args: Vec<String> = Vec::new();
         for &width in &channel.fields {
-            // No variable may take two fields.
+            // No variable may take two fields, or one while another is compared with it.
             let arg = self.scope.pattern(self.random, Some(width));
-            args.push(if args.contains(&arg) { "_".into() } else { arg });
+            let clashes = args.iter().any(|a| variable(a) == variable(&arg));
+            args.push(if clashes { "_".into() } else { arg });
         }
         let args = args.join(", ");
         let copy = channel.capacity > 0 && self.random.percent(15);
@@ -221,4 +222,10 @@ fn begins_with_escape(list: &[Stmt]) -> bool {
         Some(Kind::Select(_, options)) => options.iter().any(|o| begins_with_escape(o)),
         _ => false,
     }
+}
+
+/// The variable, whole arrays taken, that a field of a receive is about.
+fn variable(field: &str) -> &str {
+    let inside = field.strip_prefix("eval(").unwrap_or(field);
+    inside.split(['[', ')']).next().unwrap_or(inside)
 }
