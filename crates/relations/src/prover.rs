@@ -11,10 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cells::Cells;
 use crate::circuit::{Answer, Circuit};
 use crate::encode::Encoder;
+use crate::tape::Tape;
 use crate::values::Values;
 
 /// Conflicts after which a question stays open.
 const BUDGET: u32 = 2000;
+/// Combinations of values that are gone through instead of asking the solver, and operations that takes.
+const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
+const MOST_OPERATIONS: u64 = 30_000;
 
 /// What deciding took.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +50,9 @@ pub struct Prover<'a> {
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
     round: u32,
+    /// Scratch: a state by cell, and slots for evaluation.
+    state: Vec<u64>,
+    slots: Vec<u64>,
     pub effort: Effort,
 }
 
@@ -75,6 +82,8 @@ impl<'a> Prover<'a> {
             answers: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
+            state: vec![0; cells.len()],
+            slots: Vec::new(),
             effort: Effort::default(),
         }
     }
@@ -194,13 +203,44 @@ impl<'a> Prover<'a> {
             self.effort.kept += 1;
             return answer;
         }
-        let mut circuit = Circuit::new(BUDGET);
-        self.encode(&mut circuit, component);
-        let answer = circuit.solve();
+        let answer = self.enumerate(component).unwrap_or_else(|| {
+            let mut circuit = Circuit::new(BUDGET);
+            self.encode(&mut circuit, component);
+            circuit.solve()
+        });
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
         self.answers.insert(key, answer);
         answer
+    }
+
+    /// Goes through the combinations of values, if they are few: that is faster than a solver.
+    fn enumerate(&mut self, component: &[ExprId]) -> Option<Answer> {
+        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let sets: Vec<&Values> = cells.iter().map(|&cell| &self.values[cell as usize]).collect();
+        let few = |n: u64| (n <= MOST_COMBINATIONS).then_some(n);
+        let count = sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few))?;
+        if component.iter().any(|&c| self.cells.reads_lumped(&self.exprs, c, &mut FxHashSet::default())) {
+            return None;
+        }
+        let tapes: Vec<Tape> = component.iter().map(|&c| Tape::new(&self.exprs, self.cells, c)).collect();
+        if count * tapes.iter().map(|tape| tape.len() as u64).sum::<u64>() > MOST_OPERATIONS {
+            return None;
+        }
+        let lists: Vec<Vec<u64>> = sets.into_iter().map(Values::list).collect();
+        for n in 0..count {
+            let mut rest = n;
+            for (&cell, list) in cells.iter().zip(&lists) {
+                self.state[cell as usize] = list[(rest % list.len() as u64) as usize];
+                rest /= list.len() as u64;
+            }
+            if tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1) {
+                return Some(Answer::Satisfiable);
+            }
+        }
+        Some(Answer::Unsatisfiable)
     }
 
     fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use kulan_ir::expr::{evaluate_binary, mask};
-use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, System, Target, Transition, VarId};
+use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, Transition, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cells::Cells;
@@ -77,6 +77,17 @@ impl Values {
         match self {
             Values::Set(set) => set.clone(),
             &Values::Range(low, high) => (low..=high).collect(),
+        }
+    }
+
+    /// The bits that are one in some value, and those that are one in all.
+    pub fn bits(&self) -> (u64, u64) {
+        match self {
+            Values::Set(set) => (set.iter().fold(0, |a, b| a | b), set.iter().fold(u64::MAX, |a, b| a & b)),
+            &Values::Range(low, high) => {
+                let free = mask(64 - (low ^ high).leading_zeros() as u8);
+                (low | free, low & !free)
+            }
         }
     }
 
@@ -273,7 +284,7 @@ impl<'a> Analysis<'a> {
         let (exprs, cells) = (&self.system.exprs, self.cells);
         let build = || {
             let reads: Vec<usize> = cells.of(exprs, [id]).iter().collect();
-            let plain = !reads_lumped(exprs, cells, id, &mut FxHashSet::default());
+            let plain = !cells.reads_lumped(exprs, id, &mut FxHashSet::default());
             Rc::new(Part { cells: reads, tape: plain.then(|| Tape::new(exprs, cells, id)) })
         };
         self.parts.entry(id).or_insert_with(build).clone()
@@ -419,14 +430,6 @@ fn conditions(system: &System, transition: &Transition) -> Vec<ExprId> {
     let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
     let checks = transition.checks.iter().filter(|c| !c.kind.goes_on()).map(|c| c.condition);
     guards.chain(checks).collect()
-}
-
-fn reads_lumped(exprs: &Exprs, cells: &Cells, id: ExprId, seen: &mut FxHashSet<ExprId>) -> bool {
-    if !seen.insert(id) {
-        return false;
-    }
-    matches!(exprs.get(id), Expr::Element(v, _) if cells.is_lumped(v))
-        || exprs.operands(id).any(|o| reads_lumped(exprs, cells, o, seen))
 }
 
 /// The values of a binary operation on independent operands.
