@@ -46,8 +46,9 @@ fn measure(file: &str, merge: bool) {
     let (exact, figures) = relations(&mut subject, Method::Solver);
     let name = Path::new(file).file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     println!(
-        "{name}: {} transitions, {} guards, {goals} goals, {} of them impossible; {:.3} s (values {:.3} s, rough {:.3} s)",
+        "{name}: {} transitions ({} opaque), {} guards, {goals} goals, {} of them impossible; {:.3} s (values {:.3} s, rough {:.3} s)",
         system.transitions.len(),
+        system.transitions.iter().filter(|t| t.continues.is_some()).count(),
         subject.system.guards.len(),
         figures.impossible_goals,
         figures.seconds,

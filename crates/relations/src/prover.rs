@@ -46,7 +46,9 @@ pub struct Prover<'a> {
     /// By variable: a number for its length, its width and the names of all its cells.
     signatures: Vec<u32>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
+    /// Answers by form, and by the very conditions, which is found faster.
     answers: FxHashMap<Vec<u32>, Answer>,
+    same: FxHashMap<Vec<ExprId>, Answer>,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
     round: u32,
@@ -80,6 +82,7 @@ impl<'a> Prover<'a> {
             signatures,
             reads: FxHashMap::default(),
             answers: FxHashMap::default(),
+            same: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
             state: vec![0; cells.len()],
@@ -198,6 +201,16 @@ impl<'a> Prover<'a> {
             // That the cell can have the value was seen before.
             return Answer::Satisfiable;
         }
+        if let Some(&answer) = self.same.get(component) {
+            self.effort.kept += 1;
+            return answer;
+        }
+        let answer = self.decide_form(component);
+        self.same.insert(component.to_vec(), answer);
+        answer
+    }
+
+    fn decide_form(&mut self, component: &[ExprId]) -> Answer {
         let key = self.key(component);
         if let Some(&answer) = self.answers.get(&key) {
             self.effort.kept += 1;

@@ -198,10 +198,13 @@ fn an_audit_sees_wrong_entries() {
 
 #[test]
 fn an_index_that_another_moves_is_seen() {
-    let text = "system s process p thread t in p var a: u8[2] = [5, 0] var i: u8
+    let text = "system s process p thread t in p var a: u8[2] = [0, 5] var i: u8
         transition t { set a[i] = 5 }
         transition t { when i == 0:8 set i = 1 }";
     let system = kulan_ir::text::parse(text).expect("a system");
     let (found, _) = relations(&mut Subject::new(&system, true), Method::Solver);
-    assert!(found.do_not_accord.get(0, 1), "the element that is written differs, the one before has the value already");
+    assert!(
+        found.do_not_accord.get(0, 1),
+        "the element in which the orders differ is not the one that i names at the end"
+    );
 }
