@@ -498,13 +498,23 @@ mod tests {
         list
     }
 
-    fn cell_of_value(system: &System, cells: &Cells) -> Vec<usize> {
+    /// Asserts that the states reached are allowed; how many values in them have few alternatives.
+    fn check(name: &str, system: &System, limit: usize) -> usize {
+        let cells = Cells::new(system);
+        let values = analyse(system, &cells);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
             if all.len() == 1 { all.start } else { all.start + i }
         };
         let variables = system.variables.iter().enumerate();
-        variables.flat_map(|(v, variable)| (0..variable.len()).map(move |i| of(v, i))).collect()
+        let places: Vec<usize> =
+            variables.flat_map(|(v, variable)| (0..variable.len()).map(move |i| of(v, i))).collect();
+        for state in reached(system, limit) {
+            for (&value, &cell) in state.0.iter().zip(&places) {
+                assert!(values[cell].contains(value), "{name}: {value} not in {:?}", values[cell]);
+            }
+        }
+        places.iter().filter(|&&c| values[c].len() < 5).count()
     }
 
     #[test]
@@ -513,17 +523,32 @@ mod tests {
         for seed in 0..1500 {
             let size = Size { elements: if seed % 5 == 0 { 80 } else { 6 }, ..Size::default() };
             let system = system(seed, size);
-            let cells = Cells::new(&system);
-            let values = analyse(&system, &cells);
-            let places = cell_of_value(&system, &cells);
-            restricted += places.iter().filter(|&&c| values[c].len() < 5).count();
-            for state in reached(&system, 300) {
-                for (&value, &cell) in state.0.iter().zip(&places) {
-                    assert!(values[cell].contains(value), "seed {seed}: {value} not in {:?}", values[cell]);
-                }
-            }
+            restricted += check(&format!("seed {seed}"), &system, 300);
         }
         assert!(restricted > 5000, "hardly anything is known: {restricted}");
+    }
+
+    /// The models of the folder `KULAN_BENCH`, or `../shared/bench` beside the workspace, if there is one.
+    #[test]
+    fn every_state_that_models_reach_is_allowed() {
+        let beside = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
+        let folder = std::env::var_os("KULAN_BENCH").map_or(beside, Into::into);
+        let files = ["por", "real"].map(|name| std::fs::read_dir(folder.join("promela").join(name)));
+        for file in files.into_iter().flatten().flatten().flatten() {
+            let path = file.path();
+            let Ok(text) = std::fs::read(&path) else { continue };
+            let mut sources = kulan_diagnostics::SourceMap::new();
+            let name = path.display().to_string();
+            let main = sources.add(name.clone(), String::from_utf8_lossy(&text).into_owned());
+            let loader = kulan_diagnostics::MemoryLoader::new();
+            let language = kulan_frontend::Language::Promela;
+            let mut diagnostics = kulan_diagnostics::Diagnostics::new();
+            let source = kulan_frontend::read(language, main, &loader, &[], &mut sources, &mut diagnostics);
+            let Some(source) = source else { continue };
+            let system = kulan_check::Workshop::new(source, sources).system();
+            let passes = kulan_transform::Passes { merge: true, reset_dead: true };
+            check(&name, &kulan_transform::transform(&system, passes), 3000);
+        }
     }
 
     #[test]
