@@ -471,32 +471,10 @@ fn widened(width: u8, low: u64, high: u64, work: u64) -> Values {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use kulan_ir::{Interpreter, Valuation};
     use kulan_testing::system::{Size, system};
 
     use super::*;
-
-    /// States that some transition leads to, also those in which a thread goes on alone, up to a limit.
-    fn reached(system: &System, limit: usize) -> Vec<Valuation> {
-        let interpreter = Interpreter::new(system);
-        let mut list = vec![interpreter.initial()];
-        let mut seen: HashSet<Valuation> = list.iter().cloned().collect();
-        let mut next = 0;
-        while next < list.len() && list.len() < limit {
-            let state = list[next].clone();
-            next += 1;
-            for t in system.transition_ids().filter(|&t| interpreter.guards_hold(&state, t)) {
-                if let Some(after) = interpreter.fire(&state, t).state
-                    && seen.insert(after.clone())
-                {
-                    list.push(after);
-                }
-            }
-        }
-        list
-    }
+    use crate::tests::{models, reached};
 
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
     fn check(name: &str, system: &System, limit: usize) -> usize {
@@ -528,27 +506,11 @@ mod tests {
         assert!(restricted > 5000, "hardly anything is known: {restricted}");
     }
 
-    /// The models of the folder `KULAN_BENCH`, or `../shared/bench` beside the workspace, if there is one.
     #[test]
     fn every_state_that_models_reach_is_allowed() {
-        let beside = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
-        let folder = std::env::var_os("KULAN_BENCH").map_or(beside, Into::into);
-        let files = ["por", "real"].map(|name| std::fs::read_dir(folder.join("promela").join(name)));
-        for file in files.into_iter().flatten().flatten().flatten() {
-            let path = file.path();
-            let Ok(text) = std::fs::read(&path) else { continue };
-            let mut sources = kulan_diagnostics::SourceMap::new();
-            let name = path.display().to_string();
-            let main = sources.add(name.clone(), String::from_utf8_lossy(&text).into_owned());
-            let loader = kulan_diagnostics::MemoryLoader::new();
-            let language = kulan_frontend::Language::Promela;
-            let mut diagnostics = kulan_diagnostics::Diagnostics::new();
-            let source = kulan_frontend::read(language, main, &loader, &[], &mut sources, &mut diagnostics);
-            let Some(source) = source else { continue };
-            let system = kulan_check::Workshop::new(source, sources).system();
-            let passes = kulan_transform::Passes { merge: true, reset_dead: true };
-            check(&name, &kulan_transform::transform(&system, passes), 3000);
-        }
+        models(|name, system| {
+            check(name, system, 3000);
+        });
     }
 
     #[test]
