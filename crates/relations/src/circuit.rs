@@ -62,6 +62,11 @@ impl Circuit {
         }
     }
 
+    /// How much work it was, roughly in tenths of microseconds.
+    pub fn effort(&self) -> u64 {
+        self.solver.num_propagations() + 10 * self.solver.num_clauses()
+    }
+
     /// The value of a word in the model found.
     pub fn value(&self, word: &[Lit]) -> u64 {
         let bit = |&lit: &Lit| u64::from(self.solver.value_lit(lit) == lbool::TRUE);

@@ -76,3 +76,42 @@ fn happen(step: &Step, co_enabled: &Matrix, pairs: &mut [Bits]) -> Vec<usize> {
     grown.dedup();
     grown
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(members: &[usize]) -> Bits {
+        let mut bits = Bits::new(3);
+        members.iter().for_each(|&n| bits.insert(n));
+        bits
+    }
+
+    fn all() -> Matrix {
+        let mut matrix = Matrix::new(3, 3);
+        (0..9).for_each(|n| matrix.set(n / 3, n % 3, true));
+        matrix
+    }
+
+    #[test]
+    fn a_step_without_guards_happens_again() {
+        // The first lets 1 hold; the second, where 0 holds, lets 2 hold but not 1, so that only the first again joins them.
+        let steps = [
+            Step { guards: vec![], enables: set(&[1]), refutes: set(&[]) },
+            Step { guards: vec![0], enables: set(&[2]), refutes: set(&[1]) },
+        ];
+        let pairs = meeting(&set(&[0]), &steps, &all());
+        assert_eq!(pairs, [set(&[0, 1, 2]), set(&[0, 1, 2]), set(&[0, 1, 2])]);
+    }
+
+    #[test]
+    fn a_step_waits_until_its_guards_are_met_together() {
+        // 1 replaces 0, and 2 would need both.
+        let steps = [
+            Step { guards: vec![0], enables: set(&[1]), refutes: set(&[0]) },
+            Step { guards: vec![0, 1], enables: set(&[2]), refutes: set(&[]) },
+        ];
+        let pairs = meeting(&set(&[0]), &steps, &all());
+        assert_eq!(pairs, [set(&[0]), set(&[1]), set(&[])]);
+    }
+}

@@ -19,6 +19,8 @@ const BUDGET: u32 = 2000;
 /// Combinations of values that are gone through instead of asking the solver, and operations that takes.
 const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
 const MOST_OPERATIONS: u64 = 30_000;
+/// What all questions together may take, in the circuit's measure; the rest stays open.
+const MOST_EFFORT: u64 = 200_000_000;
 
 /// What deciding took.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -55,6 +57,7 @@ pub struct Prover<'a> {
     /// Scratch: a state by cell, and slots for evaluation.
     state: Vec<u64>,
     slots: Vec<u64>,
+    spent: u64,
     pub effort: Effort,
 }
 
@@ -87,6 +90,7 @@ impl<'a> Prover<'a> {
             round: 0,
             state: vec![0; cells.len()],
             slots: Vec::new(),
+            spent: 0,
             effort: Effort::default(),
         }
     }
@@ -216,14 +220,21 @@ impl<'a> Prover<'a> {
             self.effort.kept += 1;
             return answer;
         }
-        let answer = self.enumerate(component).unwrap_or_else(|| {
-            let mut circuit = Circuit::new(BUDGET);
-            self.encode(&mut circuit, component);
-            circuit.solve()
-        });
+        let answer = self.enumerate(component).unwrap_or_else(|| self.solve(component));
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
         self.answers.insert(key, answer);
+        answer
+    }
+
+    fn solve(&mut self, component: &[ExprId]) -> Answer {
+        if self.spent > MOST_EFFORT {
+            return Answer::Unknown;
+        }
+        let mut circuit = Circuit::new(BUDGET);
+        self.encode(&mut circuit, component);
+        let answer = circuit.solve();
+        self.spent += circuit.effort();
         answer
     }
 
