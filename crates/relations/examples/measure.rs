@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use kulan_check::Workshop;
 use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_frontend::Language;
-use kulan_relations::{Counts, Method, Relations, Subject, relations};
+use kulan_relations::{Counts, Method, Options, Relations, Subject, relations, relations_with};
 use kulan_transform::{Passes, transform};
 
 fn main() {
@@ -43,22 +43,26 @@ fn measure(file: &str, merge: bool) {
     let mut subject = Subject::new(&system, true);
     let goals = subject.goals.len();
     let (rough, rough_figures) = relations(&mut subject.clone(), Method::Syntactic);
+    let (plain, _) = relations_with(&mut subject.clone(), Method::Solver, Options { invariants: false });
     let (exact, figures) = relations(&mut subject, Method::Solver);
     let name = Path::new(file).file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     println!(
-        "{name}: {} transitions, {} guards, {goals} goals, {} of them impossible; {:.3} s (values {:.3} s, rough {:.3} s)",
+        "{name}: {} transitions ({} opaque), {} guards, {goals} goals, {} of them impossible; {:.3} s (values {:.3} s, {} exclusions {:.3} s, rough {:.3} s)",
         system.transitions.len(),
+        system.transitions.iter().filter(|t| t.continues.is_some()).count(),
         subject.system.guards.len(),
         figures.impossible_goals,
         figures.seconds,
         figures.analysis_seconds,
+        figures.exclusions,
+        figures.exclusion_seconds,
         rough_figures.seconds,
     );
     let line = |name: &str, counts: Counts, entries: &dyn Fn(&Relations) -> u64| {
-        let Counts { asked, plain, kept, solved, open } = counts;
-        let (a, b) = (entries(&rough), entries(&exact));
+        let Counts { asked, plain: formal, kept, solved, open } = counts;
+        let (a, b, c) = (entries(&rough), entries(&plain), entries(&exact));
         println!(
-            "  {name:4} {a:8} {b:8}   asked {asked:8}  plain {plain:8}  kept {kept:7}  solved {solved:6}  open {open:4}"
+            "  {name:4} {a:8} {b:8} {c:8}   asked {asked:8}  plain {formal:8}  kept {kept:7}  solved {solved:6}  open {open:4}"
         );
     };
     line("MC", figures.co_enabled, &|r| r.co_enabled.count());

@@ -20,6 +20,24 @@ impl Bits {
         }
     }
 
+    /// Takes out what is not in a set given as words.
+    pub fn intersect(&mut self, words: &[u64]) {
+        for (a, b) in self.0.iter_mut().zip(words) {
+            *a &= b;
+        }
+    }
+
+    /// Takes out what is in another set.
+    pub fn remove(&mut self, other: &Bits) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+    }
+
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     #[inline]
     pub fn meets(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)

@@ -110,6 +110,13 @@ impl Cells {
         }
     }
 
+    /// Whether an expression reads a lumped array.
+    pub fn reads_lumped(&self, exprs: &Exprs, id: ExprId, seen: &mut FxHashSet<ExprId>) -> bool {
+        seen.insert(id)
+            && (matches!(exprs.get(id), Expr::Element(v, _) if self.is_lumped(v))
+                || exprs.operands(id).any(|o| self.reads_lumped(exprs, o, seen)))
+    }
+
     /// The cells that some expressions may read.
     pub fn of(&self, exprs: &Exprs, ids: impl IntoIterator<Item = ExprId>) -> Bits {
         let mut result = Bits::new(self.len());

@@ -16,6 +16,9 @@ pub enum Answer {
     Unknown,
 }
 
+/// Conflicts times clauses that a question may take.
+const MOST_CLAUSE_VISITS: u64 = 20_000_000;
+
 /// Stops the solver after a number of conflicts.
 struct Budget(u32);
 
@@ -39,7 +42,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// A circuit whose solver gives up after `budget` conflicts.
+    /// A circuit whose solver gives up after `budget` conflicts, or fewer if it is large.
     pub fn new(budget: u32) -> Circuit {
         let mut solver = Solver::new(Default::default(), Budget(budget));
         let yes = Lit::new(solver.new_var_default(), true);
@@ -48,11 +51,20 @@ impl Circuit {
     }
 
     pub fn solve(&mut self) -> Answer {
+        // A conflict takes the longer the more clauses there are.
+        let affordable = MOST_CLAUSE_VISITS / self.solver.num_clauses().max(1);
+        let budget = &mut self.solver.cb_mut().0;
+        *budget = (*budget).min(affordable as u32);
         match self.solver.solve_limited(&[]) {
             result if result == lbool::TRUE => Answer::Satisfiable,
             result if result == lbool::FALSE => Answer::Unsatisfiable,
             _ => Answer::Unknown,
         }
+    }
+
+    /// How much work it was, roughly in tenths of microseconds.
+    pub fn effort(&self) -> u64 {
+        self.solver.num_propagations() + 10 * self.solver.num_clauses()
     }
 
     /// The value of a word in the model found.
@@ -74,10 +86,6 @@ impl Circuit {
 
     pub fn fresh_bit(&mut self) -> Lit {
         Lit::new(self.solver.new_var_default(), true)
-    }
-
-    pub fn fresh(&mut self, width: u8) -> Word {
-        (0..width).map(|_| self.fresh_bit()).collect()
     }
 
     pub fn bit(&self, value: bool) -> Lit {
@@ -320,7 +328,8 @@ mod tests {
     /// The operation on values that the solver does not know to be constant.
     fn computed(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
         let mut circuit = Circuit::new(10_000);
-        let (x, y) = (circuit.fresh(width), circuit.fresh(width));
+        let mut fresh = || (0..width).map(|_| circuit.fresh_bit()).collect::<Word>();
+        let (x, y) = (fresh(), fresh());
         let result = circuit.binary(op, &x, &y);
         for (word, value) in [(x, a), (y, b)] {
             for (i, bit) in word.into_iter().enumerate() {

@@ -74,9 +74,7 @@ impl<'a> Encoder<'a> {
         if let Some(word) = self.known.get(&cell) {
             return word.clone();
         }
-        let word = circuit.fresh(width);
-        let allowed = member(circuit, &word, &self.values[cell]);
-        circuit.require(allowed);
+        let word = one_of(circuit, width, &self.values[cell]);
         self.known.insert(cell, word.clone());
         word
     }
@@ -108,9 +106,7 @@ impl<'a> Encoder<'a> {
 
     /// An element of an array too long to go through: equal positions have equal values.
     fn lumped(&mut self, circuit: &mut Circuit, v: VarId, at: Word, width: u8) -> Word {
-        let value = circuit.fresh(width);
-        let allowed = member(circuit, &value, &self.values[self.cells.all(v).start]);
-        circuit.require(allowed);
+        let value = one_of(circuit, width, &self.values[self.cells.all(v).start]);
         for (other, other_at, other_value) in &self.lumped {
             if *other == v {
                 let wide = at.len().max(other_at.len());
@@ -155,6 +151,20 @@ fn below(circuit: &mut Circuit, word: &[Lit], value: u64) -> Lit {
     }
     let constant = circuit.constant(word.len() as u8, value);
     circuit.less(word, &constant)
+}
+
+/// A word that can have these values; bits that are the same in all are constant.
+fn one_of(circuit: &mut Circuit, width: u8, values: &Values) -> Word {
+    let (some, all) = values.bits();
+    let bit = |i: u8| match (some >> i & 1, all >> i & 1) {
+        (0, _) => circuit.bit(false),
+        (_, 0) => circuit.fresh_bit(),
+        _ => circuit.bit(true),
+    };
+    let word: Word = (0..width).map(bit).collect();
+    let allowed = member(circuit, &word, values);
+    circuit.require(allowed);
+    word
 }
 
 /// Whether the value of a word is one of these.

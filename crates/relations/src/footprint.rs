@@ -77,6 +77,7 @@ impl Actions {
             tested,
             equalities,
         };
+        actions.fixed = actions.guards.iter().map(|guards| actions.fixed_by(guards)).collect();
         actions.follow(system);
         for goal in &subject.goals {
             let guards: Vec<u32> = goal.guards.iter().map(|g| g.0).collect();
@@ -85,13 +86,11 @@ impl Actions {
             let writes = Bits::new(actions.cells.len());
             actions.footprints.push(Footprint { touches: tests, writes });
             actions.kinds.push(Kind::Goal);
+            actions.fixed.push(actions.fixed_by(&guards));
             actions.guards.push(guards);
             actions.results.push(FxHashMap::default());
         }
         for (guards, &kind) in actions.guards.iter().zip(&actions.kinds) {
-            let mut fixed: Vec<_> = guards.iter().filter_map(|&g| actions.equalities[g as usize]).collect();
-            fixed.sort_unstable();
-            actions.fixed.push(fixed);
             if kind != Kind::Fallback {
                 guards.iter().for_each(|&g| actions.used[g as usize] = true);
             }
@@ -99,22 +98,35 @@ impl Actions {
         actions
     }
 
-    /// Adds to opaque transitions what their threads may do afterwards.
+    /// Adds to opaque transitions what their threads may do afterwards: whatever may follow, until one lets others go on.
     fn follow(&mut self, system: &System) {
         let own = self.footprints.clone();
-        for (i, transition) in system.transitions.iter().enumerate() {
-            let mut threads: Vec<_> = transition.continues.into_iter().collect();
-            let mut next = 0;
-            while let Some(&thread) = threads.get(next) {
-                next += 1;
-                let theirs = system.transitions.iter().zip(&own).filter(|(t, _)| t.thread == thread && !t.fallback);
-                for (other, footprint) in theirs {
-                    self.footprints[i].writes.union(&footprint.writes);
-                    self.footprints[i].touches.union(&footprint.touches);
-                    threads.extend(other.continues.filter(|c| !threads.contains(c)));
+        let continues = |t: usize| system.transitions[t].continues;
+        let may_follow = |first: usize, then: usize| {
+            let next = &system.transitions[then];
+            Some(next.thread) == continues(first) && !next.fallback && !self.step_disables(first, then)
+        };
+        let nexts: Vec<Vec<usize>> = (0..self.transitions)
+            .map(|t| (0..self.transitions).filter(|&n| continues(t).is_some() && may_follow(t, n)).collect())
+            .collect();
+        for t in (0..self.transitions).filter(|&t| continues(t).is_some()) {
+            let mut met = Bits::new(self.transitions);
+            let mut list = vec![t];
+            while let Some(u) = list.pop() {
+                for &next in nexts[u].iter().filter(|&&n| !met.contains(n)).collect::<Vec<_>>() {
+                    met.insert(next);
+                    self.footprints[t].writes.union(&own[next].writes);
+                    self.footprints[t].touches.union(&own[next].touches);
+                    list.push(next);
                 }
             }
         }
+    }
+
+    fn fixed_by(&self, guards: &[u32]) -> Vec<(usize, u64)> {
+        let mut fixed: Vec<_> = guards.iter().filter_map(|&g| self.equalities[g as usize]).collect();
+        fixed.sort_unstable();
+        fixed
     }
 
     /// How many actions there are.
@@ -146,9 +158,11 @@ impl Actions {
 
     /// Whether the form of `first` tells that `then` is disabled after it.
     pub fn disabled_after(&self, first: usize, then: usize) -> bool {
-        if self.kinds[first] == Kind::Opaque {
-            return false;
-        }
+        self.kinds[first] != Kind::Opaque && self.step_disables(first, then)
+    }
+
+    /// As [`Actions::disabled_after`], but right after `first`, before its thread goes on.
+    fn step_disables(&self, first: usize, then: usize) -> bool {
         self.fixed[then].iter().any(|&(cell, value)| match self.results[first].get(&cell) {
             Some(&Written::Constant(left)) => left != value,
             Some(Written::Unknown) => false,

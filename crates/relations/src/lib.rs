@@ -10,6 +10,7 @@ mod bits;
 mod cells;
 mod circuit;
 mod encode;
+mod exclusion;
 mod footprint;
 mod matrix;
 mod prover;
@@ -70,14 +71,37 @@ pub struct Figures {
     pub do_not_accord: Counts,
     /// Whether transitions accord to the left.
     pub do_not_left_accord: Counts,
+    /// Pairs of guards that could hold together but for the invariant that they do not.
+    pub exclusions: u64,
+    /// Time to find them.
+    pub exclusion_seconds: f64,
     /// Time to find which values variables can take.
     pub analysis_seconds: f64,
     /// Time in all.
     pub seconds: f64,
 }
 
+/// How thorough the solver's method is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether to look for guards that exclude each other in all reachable states. Entries that they rule out are absent
+    /// though there may be states, not reachable ones, that would show them.
+    pub invariants: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { invariants: true }
+    }
+}
+
 /// The relations of a subject. Goals that turn out to be impossible are taken out of it first.
 pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) {
+    relations_with(subject, method, Options::default())
+}
+
+/// As [`relations`], with options.
+pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -> (Relations, Figures) {
     let start = std::time::Instant::now();
     let mut figures = Figures::default();
     let relations = match method {
@@ -85,11 +109,11 @@ pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) 
         Method::Solver => {
             let values = values::analyse(&subject.system, &cells::Cells::new(&subject.system));
             figures.analysis_seconds = start.elapsed().as_secs_f64();
-            let mut possible = solver::possible_goals(subject, &values, &mut figures).into_iter();
-            let before = subject.goals.len();
+            let (relations, possible) = solver::relations(subject, &values, options, &mut figures);
+            let (mut possible, before) = (possible.into_iter(), subject.goals.len());
             subject.goals.retain(|_| possible.next() != Some(false));
             figures.impossible_goals = before - subject.goals.len();
-            solver::relations(subject, &Actions::new(subject), &values, &mut figures)
+            relations
         }
     };
     figures.seconds = start.elapsed().as_secs_f64();

@@ -11,10 +11,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cells::Cells;
 use crate::circuit::{Answer, Circuit};
 use crate::encode::Encoder;
+use crate::tape::Tape;
 use crate::values::Values;
 
 /// Conflicts after which a question stays open.
 const BUDGET: u32 = 2000;
+/// Combinations of values that are gone through instead of asking the solver, and operations that takes.
+const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
+const MOST_OPERATIONS: u64 = 30_000;
+/// What all questions together may take, in the circuit's measure; the rest stays open.
+const MOST_EFFORT: u64 = 200_000_000;
 
 /// What deciding took.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -42,10 +48,16 @@ pub struct Prover<'a> {
     /// By variable: a number for its length, its width and the names of all its cells.
     signatures: Vec<u32>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
+    /// Answers by form, and by the very conditions, which is found faster.
     answers: FxHashMap<Vec<u32>, Answer>,
+    same: FxHashMap<Vec<ExprId>, Answer>,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
     round: u32,
+    /// Scratch: a state by cell, and slots for evaluation.
+    state: Vec<u64>,
+    slots: Vec<u64>,
+    spent: u64,
     pub effort: Effort,
 }
 
@@ -73,8 +85,12 @@ impl<'a> Prover<'a> {
             signatures,
             reads: FxHashMap::default(),
             answers: FxHashMap::default(),
+            same: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
+            state: vec![0; cells.len()],
+            slots: Vec::new(),
+            spent: 0,
             effort: Effort::default(),
         }
     }
@@ -189,18 +205,66 @@ impl<'a> Prover<'a> {
             // That the cell can have the value was seen before.
             return Answer::Satisfiable;
         }
+        if let Some(&answer) = self.same.get(component) {
+            self.effort.kept += 1;
+            return answer;
+        }
+        let answer = self.decide_form(component);
+        self.same.insert(component.to_vec(), answer);
+        answer
+    }
+
+    fn decide_form(&mut self, component: &[ExprId]) -> Answer {
         let key = self.key(component);
         if let Some(&answer) = self.answers.get(&key) {
             self.effort.kept += 1;
             return answer;
         }
-        let mut circuit = Circuit::new(BUDGET);
-        self.encode(&mut circuit, component);
-        let answer = circuit.solve();
+        let answer = self.enumerate(component).unwrap_or_else(|| self.solve(component));
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
         self.answers.insert(key, answer);
         answer
+    }
+
+    fn solve(&mut self, component: &[ExprId]) -> Answer {
+        if self.spent > MOST_EFFORT {
+            return Answer::Unknown;
+        }
+        let mut circuit = Circuit::new(BUDGET);
+        self.encode(&mut circuit, component);
+        let answer = circuit.solve();
+        self.spent += circuit.effort();
+        answer
+    }
+
+    /// Goes through the combinations of values, if they are few: that is faster than a solver.
+    fn enumerate(&mut self, component: &[ExprId]) -> Option<Answer> {
+        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let sets: Vec<&Values> = cells.iter().map(|&cell| &self.values[cell as usize]).collect();
+        let few = |n: u64| (n <= MOST_COMBINATIONS).then_some(n);
+        let count = sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few))?;
+        if component.iter().any(|&c| self.cells.reads_lumped(&self.exprs, c, &mut FxHashSet::default())) {
+            return None;
+        }
+        let tapes: Vec<Tape> = component.iter().map(|&c| Tape::new(&self.exprs, self.cells, c)).collect();
+        if count * tapes.iter().map(|tape| tape.len() as u64).sum::<u64>() > MOST_OPERATIONS {
+            return None;
+        }
+        let lists: Vec<Vec<u64>> = sets.into_iter().map(Values::list).collect();
+        for n in 0..count {
+            let mut rest = n;
+            for (&cell, list) in cells.iter().zip(&lists) {
+                self.state[cell as usize] = list[(rest % list.len() as u64) as usize];
+                rest /= list.len() as u64;
+            }
+            if tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1) {
+                return Some(Answer::Satisfiable);
+            }
+        }
+        Some(Answer::Unsatisfiable)
     }
 
     fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {

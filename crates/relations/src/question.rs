@@ -87,6 +87,12 @@ impl<'a> Questions<'a> {
         self.afters[action].expr(&mut self.prover.exprs, id)
     }
 
+    /// Whether a guard is plainly false after a transition.
+    pub fn refutes(&mut self, t: usize, guard: usize) -> bool {
+        let after = self.after(t, self.guard(guard));
+        self.prover.exprs.as_const(after) == Some(0)
+    }
+
     fn not(&mut self, id: ExprId) -> ExprId {
         self.prover.exprs.not(id)
     }

@@ -1,23 +1,15 @@
 //! All relations of a subject, by cheap tests where they suffice and by a solver where they do not.
 
+use kulan_ir::Interpreter;
+
 use crate::bits::Bits;
 use crate::circuit::Answer;
+use crate::exclusion::{self, Step};
 use crate::footprint::{Actions, Kind};
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
 use crate::values::Values;
-use crate::{Counts, Figures, Relations, Subject};
-
-/// By goal: whether it is possible.
-pub fn possible_goals(subject: &Subject, values: &[Values], figures: &mut Figures) -> Vec<bool> {
-    let actions = Actions::new(subject);
-    let lengths = lengths(subject);
-    let mut search = Search::new(subject, &actions, values, &lengths);
-    let goals = actions.transitions..actions.len();
-    let result = goals.map(|goal| search.ask(Question::Enabled(goal))).collect();
-    figures.goals = search.figures.goals;
-    result
-}
+use crate::{Counts, Figures, Matrix, Options, Relations, Subject};
 
 /// The number of elements of each variable; the positions behind them have none.
 pub fn lengths(subject: &Subject) -> Vec<u32> {
@@ -26,17 +18,27 @@ pub fn lengths(subject: &Subject) -> Vec<u32> {
     lengths
 }
 
-/// The relations; `actions` and `values` are those of the subject.
-pub fn relations(subject: &Subject, actions: &Actions, values: &[Values], figures: &mut Figures) -> Relations {
+/// The relations of a subject, and of each goal whether it is possible; those that are not have no entries.
+pub fn relations(
+    subject: &Subject,
+    values: &[Values],
+    options: Options,
+    figures: &mut Figures,
+) -> (Relations, Vec<bool>) {
+    let actions = Actions::new(subject);
     let lengths = lengths(subject);
-    let mut search = Search::new(subject, actions, values, &lengths);
+    let mut search = Search::new(subject, &actions, values, &lengths);
     search.figures = figures.clone();
     search.find_dead();
     search.co_enabled();
     search.turning();
+    if options.invariants {
+        search.exclude();
+    }
     search.according();
     *figures = search.figures;
-    search.relations
+    let possible = search.alive[actions.transitions..].to_vec();
+    (search.relations.without_goals(&possible), possible)
 }
 
 struct Search<'a> {
@@ -46,6 +48,8 @@ struct Search<'a> {
     relations: Relations,
     /// By action: whether it may be enabled in some state.
     alive: Vec<bool>,
+    /// By guard: those that may hold together with it in a reachable state, if that was looked into.
+    meeting: Option<Vec<Bits>>,
     figures: Figures,
 }
 
@@ -57,6 +61,7 @@ impl<'a> Search<'a> {
             questions: Questions::new(subject, actions, values, lengths),
             relations: Relations::empty(actions),
             alive: vec![true; actions.len()],
+            meeting: None,
             figures: Figures::default(),
         }
     }
@@ -102,10 +107,13 @@ impl<'a> Search<'a> {
     }
 
     fn find_dead(&mut self) {
-        for action in 0..self.actions.transitions {
-            let conditions = Question::Enabled(action);
-            self.alive[action] = self.actions.kinds[action] != Kind::Fallback
-                && self.questions.ask(conditions, &|_| true) != Answer::Unsatisfiable;
+        for action in 0..self.actions.len() {
+            let question = Question::Enabled(action);
+            self.alive[action] = match self.actions.kinds[action] {
+                Kind::Fallback => false,
+                Kind::Goal => self.ask(question),
+                _ => self.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
+            };
         }
     }
 
@@ -156,6 +164,98 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Finds guards that exclude each other, and takes out what they make impossible.
+    fn exclude(&mut self) {
+        let start = std::time::Instant::now();
+        let steps = self.steps();
+        let system = &self.subject.system;
+        let interpreter = Interpreter::new(system);
+        let first = interpreter.initial();
+        let mut initial = Bits::new(system.guards.len());
+        for (g, &guard) in system.guards.iter().enumerate() {
+            if self.actions.used[g] && interpreter.holds(&first, guard) {
+                initial.insert(g);
+            }
+        }
+        let meeting = exclusion::meeting(&initial, &steps, &self.relations.co_enabled);
+        let before = self.relations.co_enabled.count();
+        for (g, met) in meeting.iter().enumerate() {
+            for h in self.relations.co_enabled.columns_of(g).collect::<Vec<_>>() {
+                self.relations.co_enabled.set(g, h, met.contains(h));
+            }
+        }
+        self.figures.exclusions = (before - self.relations.co_enabled.count()) / 2;
+        self.meeting = Some(meeting);
+        for action in 0..self.actions.len() {
+            self.alive[action] &= !self.apart(&self.actions.guards[action], &self.actions.guards[action]);
+        }
+        for g in 0..self.actions.used.len() {
+            for t in 0..self.actions.transitions {
+                let relations = &mut self.relations;
+                if !self.alive[t] && relations.necessary_enabling.get(g, t) {
+                    relations.necessary_enabling.set(g, t, false);
+                }
+                if relations.necessary_disabling.get(g, t)
+                    && (!self.alive[t] || self.apart(&[g as u32], &self.actions.guards[t]))
+                {
+                    self.relations.necessary_disabling.set(g, t, false);
+                }
+            }
+        }
+        self.figures.exclusion_seconds = start.elapsed().as_secs_f64();
+    }
+
+    /// What single steps do to guards, also those of opaque and fallback transitions.
+    fn steps(&mut self) -> Vec<Step> {
+        let guards = self.actions.used.len();
+        let by_cell = by_cell(self.actions, guards, |g| &self.actions.tested[g]);
+        let mut steps = Vec::new();
+        for t in 0..self.actions.transitions {
+            let kind = self.actions.kinds[t];
+            if !self.alive[t] && kind != Kind::Fallback {
+                continue;
+            }
+            let mut touched = Bits::new(guards);
+            self.actions.results[t].keys().for_each(|&cell| touched.union(&by_cell[cell]));
+            let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
+            for g in touched.iter().filter(|&g| self.actions.used[g]) {
+                let enabling = match kind {
+                    Kind::Ordinary => self.relations.necessary_enabling.get(g, t),
+                    _ => self.questions.ask(Question::Enabling(g, t), &|_| true) != Answer::Unsatisfiable,
+                };
+                if enabling {
+                    enables.insert(g);
+                } else if self.questions.refutes(t, g) {
+                    refutes.insert(g);
+                }
+            }
+            let own = self.actions.guards[t].iter().copied();
+            steps.push(Step { guards: own.filter(|&g| self.actions.used[g as usize]).collect(), enables, refutes });
+        }
+        steps
+    }
+
+    /// Whether a guard of one list excludes one of the other.
+    fn apart(&self, a: &[u32], b: &[u32]) -> bool {
+        let excludes = |g: u32, h: u32| self.meeting.as_ref().is_some_and(|m| !m[g as usize].contains(h as usize));
+        a.iter().any(|&g| b.iter().any(|&h| excludes(g, h)))
+    }
+
+    /// Whether guards exclude that `then` is enabled after `first`: a guard of `then` that `first` does not make true holds
+    /// before it, and a guard of `first` that it does not make false holds after it.
+    fn apart_in_turn(&self, first: usize, then: usize) -> bool {
+        if self.meeting.is_none() {
+            return false;
+        }
+        let (first_guards, then_guards) = (&self.actions.guards[first], &self.actions.guards[then]);
+        let keeps = |&&g: &&u32| !self.relations.necessary_disabling.get(g as usize, first);
+        let kept: Vec<u32> = first_guards.iter().filter(keeps).copied().collect();
+        then_guards.iter().any(|&g| {
+            let held = !self.relations.necessary_enabling.get(g as usize, first);
+            held && self.apart(&[g], first_guards) || self.apart(&[g], &kept)
+        })
+    }
+
     fn according(&mut self) {
         let count = self.actions.len();
         let writers = by_cell(self.actions, count, |a| &self.actions.footprints[a].writes);
@@ -177,7 +277,7 @@ impl<'a> Search<'a> {
     /// The entries of two actions that interfere, the first a transition.
     fn pair(&mut self, t: usize, u: usize) {
         let question = Question::DoNotAccord(t, u);
-        let present = if self.actions.exclude(t, u) {
+        let present = if self.actions.exclude(t, u) || self.apart(&self.actions.guards[t], &self.actions.guards[u]) {
             self.plain(question);
             false
         } else {
@@ -191,7 +291,7 @@ impl<'a> Search<'a> {
         }
         for (a, b) in [(t, u), (u, t)] {
             let question = Question::DoNotLeftAccord(a, b);
-            let present = if self.actions.disabled_after(b, a) {
+            let present = if self.actions.disabled_after(b, a) || self.apart_in_turn(b, a) {
                 self.plain(question);
                 false
             } else {
@@ -220,4 +320,30 @@ fn by_cell<'a>(actions: &Actions, count: usize, set: impl Fn(usize) -> &'a Bits)
         set(n).iter().for_each(|cell| result[cell].insert(n));
     }
     result
+}
+
+impl Relations {
+    /// The relations without the goals that are not possible.
+    fn without_goals(self, possible: &[bool]) -> Relations {
+        if possible.iter().all(|&p| p) {
+            return self;
+        }
+        let goals = (0..possible.len()).filter(|&goal| possible[goal]).map(|goal| self.transitions + goal);
+        let stay: Vec<usize> = (0..self.transitions).chain(goals).collect();
+        let pick = |matrix: &Matrix| {
+            let mut place = vec![None; matrix.columns()];
+            stay.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
+            let mut result = Matrix::new(stay.len(), stay.len());
+            for (new, &old) in stay.iter().enumerate() {
+                matrix.columns_of(old).filter_map(|c| place[c]).for_each(|c| result.set(new, c, true));
+            }
+            result
+        };
+        Relations {
+            guards: stay.iter().map(|&action| self.guards[action].clone()).collect(),
+            do_not_accord: pick(&self.do_not_accord),
+            do_not_left_accord: pick(&self.do_not_left_accord),
+            ..self
+        }
+    }
 }

@@ -1,0 +1,117 @@
+//! Which guards hold together in no reachable state.
+//!
+//! Pairs that may be met are gathered from the initial state on: a transition whose guards may pairwise be met lets each
+//! guard that it can make true be met with each other one that it can make true too, or that may be met with all of its
+//! guards and that it does not surely make false. Pairs never gathered exclude each other: an invariant of the system.
+
+use crate::Matrix;
+use crate::bits::Bits;
+
+/// What is known of a transition, by guard.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its guards.
+    pub guards: Vec<u32>,
+    /// The guards that it can turn from false to true.
+    pub enables: Bits,
+    /// Guards that are false after it.
+    pub refutes: Bits,
+}
+
+/// By guard: those that may hold together with it. `initial` are those that hold at the start, and `co_enabled` what is
+/// known already.
+pub fn meeting(initial: &Bits, steps: &[Step], co_enabled: &Matrix) -> Vec<Bits> {
+    let count = co_enabled.rows();
+    let mut pairs = vec![Bits::new(count); count];
+    for g in initial.iter() {
+        pairs[g] = initial.clone();
+    }
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (t, step) in steps.iter().enumerate() {
+        step.guards.iter().for_each(|&g| users[g as usize].push(t));
+    }
+    let free: Vec<usize> = (0..steps.len()).filter(|&t| steps[t].guards.is_empty()).collect();
+    let mut queue: Vec<usize> = (0..steps.len()).rev().collect();
+    let mut waiting = vec![true; steps.len()];
+    while let Some(t) = queue.pop() {
+        waiting[t] = false;
+        let grown = happen(&steps[t], co_enabled, &mut pairs);
+        let again = grown.iter().flat_map(|&g| &users[g]).chain(free.iter().filter(|_| !grown.is_empty()));
+        for &user in again {
+            if !std::mem::replace(&mut waiting[user], true) {
+                queue.push(user);
+            }
+        }
+    }
+    pairs
+}
+
+/// Takes in what a transition lets be met; the guards of new pairs.
+fn happen(step: &Step, co_enabled: &Matrix, pairs: &mut [Bits]) -> Vec<usize> {
+    let guards = || step.guards.iter().map(|&g| g as usize);
+    if guards().any(|g| guards().any(|h| !pairs[g].contains(h))) {
+        return Vec::new();
+    }
+    let mut after = Bits::new(pairs.len());
+    match guards().next() {
+        Some(first) => after = pairs[first].clone(),
+        None => (0..pairs.len()).filter(|&g| pairs[g].contains(g)).for_each(|g| after.insert(g)),
+    }
+    guards().for_each(|g| after.intersect(pairs[g].words()));
+    after.remove(&step.refutes);
+    after.union(&step.enables);
+    let mut grown = Vec::new();
+    for g in step.enables.iter() {
+        let mut new = after.clone();
+        new.intersect(co_enabled.row(g));
+        new.remove(&pairs[g]);
+        for h in new.iter() {
+            pairs[h].insert(g);
+            grown.push(h);
+        }
+        pairs[g].union(&new);
+        grown.extend(new.iter().next().map(|_| g));
+    }
+    grown.sort_unstable();
+    grown.dedup();
+    grown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(members: &[usize]) -> Bits {
+        let mut bits = Bits::new(3);
+        members.iter().for_each(|&n| bits.insert(n));
+        bits
+    }
+
+    fn all() -> Matrix {
+        let mut matrix = Matrix::new(3, 3);
+        (0..9).for_each(|n| matrix.set(n / 3, n % 3, true));
+        matrix
+    }
+
+    #[test]
+    fn a_step_without_guards_happens_again() {
+        // The first lets 1 hold; the second, where 0 holds, lets 2 hold but not 1, so that only the first again joins them.
+        let steps = [
+            Step { guards: vec![], enables: set(&[1]), refutes: set(&[]) },
+            Step { guards: vec![0], enables: set(&[2]), refutes: set(&[1]) },
+        ];
+        let pairs = meeting(&set(&[0]), &steps, &all());
+        assert_eq!(pairs, [set(&[0, 1, 2]), set(&[0, 1, 2]), set(&[0, 1, 2])]);
+    }
+
+    #[test]
+    fn a_step_waits_until_its_guards_are_met_together() {
+        // 1 replaces 0, and 2 would need both.
+        let steps = [
+            Step { guards: vec![0], enables: set(&[1]), refutes: set(&[0]) },
+            Step { guards: vec![0, 1], enables: set(&[2]), refutes: set(&[]) },
+        ];
+        let pairs = meeting(&set(&[0]), &steps, &all());
+        assert_eq!(pairs, [set(&[0]), set(&[1]), set(&[])]);
+    }
+}
