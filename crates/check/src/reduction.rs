@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kulan_ir::System;
 use kulan_model::Model;
 use kulan_relations::{Figures, Method, Subject};
-use kulan_stubborn::{Options, Reduced, Strength, Tables};
+use kulan_stubborn::{Options, Reduced, Tables};
 
 /// How to reduce.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -47,17 +47,13 @@ impl Prepared {
         let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
         // Checks that did not become goals are met when their transition is taken, which must then not be put off for ever.
         let proviso = !subject.goals.is_empty() || subject.system.transitions.iter().any(|t| !t.checks.is_empty());
-        // A successor by a transition that is no key may have lost what was left out, so weak sets must not rely on any.
-        let by_sets = reduction.options.strength == Strength::Weak;
-        let sticky = (proviso && by_sets).then(|| kulan_stubborn::sticky(&subject.system, &relations));
-        let tables = Tables::new(&subject, &relations, sticky.as_deref());
+        let tables = Tables::new(&subject, &relations, None);
         let relating = Relating { time: begin.elapsed(), figures, proviso };
         Prepared { subject, tables, options: reduction.options, relating }
     }
 
     /// The reduced form of a model of the subject's system.
     pub fn reduce<'m, M: Model>(&'m self, model: &'m M) -> Reduced<'m, M> {
-        let by_search = self.relating.proviso && !self.tables.has_sticky();
-        Reduced::new(model, &self.subject, &self.tables, self.options, by_search)
+        Reduced::new(model, &self.subject, &self.tables, self.options, self.relating.proviso)
     }
 }

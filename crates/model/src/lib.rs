@@ -63,6 +63,9 @@ pub struct Successors {
     pub deadlock: bool,
     /// Successors were left out.
     pub partial: bool,
+    /// If some were left out: so many of the first ones are reached by key transitions, which do not disable what was
+    /// left out.
+    pub by_keys: usize,
 }
 
 impl Successors {
@@ -72,6 +75,7 @@ impl Successors {
         self.failures.clear();
         self.deadlock = false;
         self.partial = false;
+        self.by_keys = 0;
     }
 }
 

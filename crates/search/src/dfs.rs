@@ -152,6 +152,8 @@ struct Frame {
     /// Whether it is settled, see [`Expander::end`], and whether that is noted.
     settled: bool,
     marked: bool,
+    /// Whether each settled successor settles it.
+    by_keys: bool,
 }
 
 struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
@@ -262,7 +264,8 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
         let pending = &mut self.pending;
         let settled = self.expander.end(state, |new| pending.push_back(new));
         if self.pending.len() + self.given > base {
-            self.frames.push(Frame { state, base, settled, marked: settled });
+            let by_keys = self.expander.all_by_keys();
+            self.frames.push(Frame { state, base, settled, marked: settled, by_keys });
             if self.market.hungry.load(Ordering::Relaxed) > 0 {
                 self.share();
             }
@@ -276,7 +279,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
         if !settled {
             self.unsettled.push(state);
         } else if let Some(frame) = self.frames.last_mut() {
-            frame.settled = true;
+            frame.settled |= frame.by_keys;
         }
     }
 

@@ -63,7 +63,7 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
     }
 
     /// Stores the successors of `state` lined up; calls `on_new` for each that is new. Says whether the state is settled:
-    /// whether it is known that successors lead from it to where none is left out.
+    /// whether it is known that successors by key transitions lead from it to where none is left out.
     pub fn end(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
         self.outcomes.clear();
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
@@ -81,11 +81,21 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
         if !self.proviso {
             return true;
         }
-        let settled = !self.successors.partial || self.outcomes.iter().any(|o| o.marked);
+        let settled = !self.successors.partial || self.by_keys().iter().any(|o| o.marked);
         if settled {
             self.cursor.mark(state);
         }
         settled
+    }
+
+    fn by_keys(&self) -> &[Outcome] {
+        &self.outcomes[..self.successors.by_keys.min(self.outcomes.len())]
+    }
+
+    /// Whether all successors last stored were reached by key transitions, so that each that is settled settles their
+    /// state.
+    pub fn all_by_keys(&self) -> bool {
+        self.by_keys().len() == self.outcomes.len()
     }
 
     /// Notes that a state is settled after all.

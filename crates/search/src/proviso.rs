@@ -139,7 +139,7 @@ impl Unsettled {
             generator.successors(cursor.state(), &mut out);
             outcomes.clear();
             cursor.insert_successors(&out.states, &mut outcomes).ok()?;
-            for outcome in &outcomes {
+            for outcome in outcomes.iter().take(out.by_keys) {
                 match numbers.get(&outcome.state) {
                     _ if outcome.marked => marked.push(i),
                     Some(&next) => result.before[next as usize].push(i as u32),

@@ -54,6 +54,11 @@ impl Beam {
             count = 1;
         }
         let contexts = &mut self.contexts[..count];
+        static MODE: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+        let mode = *MODE.get_or_init(|| std::env::var("KTIE").ok().and_then(|v| v.parse().ok()).unwrap_or(0));
+        if mode & 1 == 1 { contexts.reverse(); }
+        if mode & 2 == 2 { contexts.sort_by_key(|c| situation.tables.do_not_accord.row(c.seed).iter().map(|w| w.count_ones()).sum::<u32>()); }
+        if mode & 4 == 4 { contexts.sort_by_key(|c| std::cmp::Reverse(situation.tables.do_not_accord.row(c.seed).iter().map(|w| w.count_ones()).sum::<u32>())); }
         loop {
             let best = contexts.iter_mut().min_by_key(|c| c.enabled).expect("there is a seed");
             if best.advance(situation) {

@@ -61,8 +61,10 @@ impl Default for Options {
 /// A stubborn set, as far as a search needs it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Choice<'a> {
-    /// The enabled transitions of the set, in order.
+    /// The enabled transitions of the set, key transitions first.
     pub chosen: &'a [u32],
+    /// How many of them are key transitions.
+    pub keys: usize,
     /// The enabled transitions left out.
     pub left_out: &'a [u32],
     /// The goals that are enabled, by their place among the goals.

@@ -18,9 +18,9 @@ pub struct Memo {
     numbers: Vec<u32>,
 }
 
-/// Where the numbers of a choice begin: chosen, left out, goals, end.
+/// Where the numbers of a choice begin: key transitions, others that are chosen, left out, goals, end.
 #[derive(Copy, Clone, Debug, Default)]
-struct Entry([u32; 4]);
+struct Entry([u32; 5]);
 
 /// The place of a choice.
 #[derive(Copy, Clone, Debug)]
@@ -85,21 +85,26 @@ impl Memo {
     }
 
     fn end_of_last(&self) -> u32 {
-        self.entries.last().map_or(0, |e| e.0[3])
+        self.entries.last().map_or(0, |e| e.0[4])
     }
 
     fn write(&mut self, tables: &Tables, enabled: &[u64], set: &[u64]) -> Entry {
         let mut entry = Entry::default();
         entry.0[0] = self.numbers.len() as u32;
         let is_transition = |&a: &usize| a < tables.transitions;
-        let of = |chosen: bool| bits::ones(enabled).filter(is_transition).filter(move |&t| bits::get(set, t) == chosen);
-        self.numbers.extend(of(true).map(|t| t as u32));
+        // Lemma 1: a key transition is one with which everything outside the set accords.
+        let is_key = |&t: &usize| tables.do_not_accord.row(t).iter().zip(set).all(|(row, set)| row & !set == 0);
+        let chosen = || bits::ones(enabled).filter(is_transition).filter(|&t| bits::get(set, t));
+        self.numbers.extend(chosen().filter(is_key).map(|t| t as u32));
         entry.0[1] = self.numbers.len() as u32;
-        self.numbers.extend(of(false).map(|t| t as u32));
+        self.numbers.extend(chosen().filter(|t| !is_key(t)).map(|t| t as u32));
         entry.0[2] = self.numbers.len() as u32;
+        let left_out = bits::ones(enabled).filter(is_transition).filter(|&t| !bits::get(set, t));
+        self.numbers.extend(left_out.map(|t| t as u32));
+        entry.0[3] = self.numbers.len() as u32;
         let goals = bits::ones(enabled).filter(|&a| a >= tables.transitions);
         self.numbers.extend(goals.map(|a| (a - tables.transitions) as u32));
-        entry.0[3] = self.numbers.len() as u32;
+        entry.0[4] = self.numbers.len() as u32;
         entry
     }
 
@@ -117,9 +122,10 @@ impl Memo {
     }
 
     pub fn get(&self, place: Place) -> Choice<'_> {
-        let [chosen, left_out, goals, end] = self.entries[place.0].0.map(|i| i as usize);
+        let [chosen, others, left_out, goals, end] = self.entries[place.0].0.map(|i| i as usize);
         Choice {
             chosen: &self.numbers[chosen..left_out],
+            keys: others - chosen,
             left_out: &self.numbers[left_out..goals],
             goals: &self.numbers[goals..end],
         }

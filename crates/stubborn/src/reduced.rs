@@ -87,7 +87,12 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
             let Goal { transition, check, .. } = self.goals[goal as usize];
             out.failures.push(Failure { transition, check });
         }
-        for &t in choice.chosen {
+        let (keys, others) = choice.chosen.split_at(choice.keys);
+        for &t in keys {
+            self.inner.fire(state, TransitionId(t), out);
+        }
+        out.by_keys = out.states.len() / state.len();
+        for &t in others {
             self.inner.fire(state, TransitionId(t), out);
         }
         out.partial = !out.states.is_empty() && !choice.left_out.is_empty();
