@@ -73,9 +73,9 @@ pub struct ReductionArgs {
     /// Partial-order reduction
     #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM")]
     pub por: PorArg,
-    /// What is asked of stubborn sets
-    #[arg(long, value_enum, default_value_t = StubbornArg::Strong, value_name = "KIND")]
-    pub stubborn: StubbornArg,
+    /// What is asked of stubborn sets [default: weak with --por auto, else strong]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub stubborn: Option<StubbornArg>,
     /// Use necessary disabling sets too (the default)
     #[arg(long, overrides_with = "no_nds")]
     pub nds: bool,

@@ -15,13 +15,17 @@ pub fn passes(args: &PassesArgs) -> Passes {
 pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     let algorithm = match args.por {
         PorArg::Off => return None,
-        PorArg::Auto | PorArg::Beam => Algorithm::Beam,
+        PorArg::Auto => Algorithm::Refined,
+        PorArg::Beam => Algorithm::Beam,
         PorArg::Deletion => Algorithm::Deletion,
         PorArg::Closure => Algorithm::Closure,
     };
     let strength = match args.stubborn {
-        StubbornArg::Strong => Strength::Strong,
-        StubbornArg::Weak => Strength::Weak,
+        Some(StubbornArg::Strong) => Strength::Strong,
+        Some(StubbornArg::Weak) => Strength::Weak,
+        // What measures best, see docs/reduction.md.
+        None if algorithm == Algorithm::Refined => Strength::Weak,
+        None => Strength::Strong,
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
     let method = match args.relations {
@@ -37,6 +41,7 @@ pub fn name(algorithm: Algorithm) -> &'static str {
         Algorithm::Closure => "closure",
         Algorithm::Beam => "beam",
         Algorithm::Deletion => "deletion",
+        Algorithm::Refined => "auto",
     }
 }
 

@@ -67,10 +67,10 @@ fn ways(args: &ValidateArgs, asked: Options) -> Vec<Options> {
         return vec![asked];
     }
     let mut list = Vec::new();
-    for algorithm in [Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
+    for algorithm in [Algorithm::Refined, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
         for strength in [Strength::Strong, Strength::Weak] {
             for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
-                if heuristic || algorithm != Algorithm::Deletion {
+                if heuristic || matches!(algorithm, Algorithm::Beam | Algorithm::Closure) {
                     list.push(Options { algorithm, strength, disabling, heuristic });
                 }
             }

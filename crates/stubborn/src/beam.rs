@@ -1,7 +1,7 @@
 //! Closure and beam search (Algorithms 1 and 3).
 //!
 //! Each context closes one enabled transition, its seed. The one with the fewest enabled transitions so far goes on, and
-//! the first that is finished is the answer. A disabled action asks for a necessary enabling set, of which the heuristic
+//! the first that is finished is the answer; among equals the one whose seed accords with most. A disabled action asks for a necessary enabling set, of which the heuristic
 //! takes the one that adds least; an enabled one for all that do not accord with it, or, if the set is weak and it is not
 //! the seed, for all that do not left-accord with it if that adds less.
 
@@ -41,11 +41,11 @@ impl Beam {
     pub fn run(&mut self, situation: &Situation, single: bool, out: &mut [u64]) {
         let words = situation.tables.words;
         let mut count = 0;
-        for seed in bits::ones(situation.seeds) {
+        for &seed in situation.tables.by_conflicts.iter().filter(|&&t| bits::get(situation.seeds, t as usize)) {
             if self.contexts.len() == count {
                 self.contexts.push(Context::default());
             }
-            self.contexts[count].start(seed, words);
+            self.contexts[count].start(seed as usize, words);
             count += 1;
         }
         if single {
@@ -54,11 +54,6 @@ impl Beam {
             count = 1;
         }
         let contexts = &mut self.contexts[..count];
-        static MODE: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-        let mode = *MODE.get_or_init(|| std::env::var("KTIE").ok().and_then(|v| v.parse().ok()).unwrap_or(0));
-        if mode & 1 == 1 { contexts.reverse(); }
-        if mode & 2 == 2 { contexts.sort_by_key(|c| situation.tables.do_not_accord.row(c.seed).iter().map(|w| w.count_ones()).sum::<u32>()); }
-        if mode & 4 == 4 { contexts.sort_by_key(|c| std::cmp::Reverse(situation.tables.do_not_accord.row(c.seed).iter().map(|w| w.count_ones()).sum::<u32>())); }
         loop {
             let best = contexts.iter_mut().min_by_key(|c| c.enabled).expect("there is a seed");
             if best.advance(situation) {

@@ -42,3 +42,15 @@ impl Iterator for Ones {
         Some(self.base + bit)
     }
 }
+
+/// How many bits two sets have in common.
+#[inline(always)]
+pub fn meet(a: &[u64], b: &[u64]) -> u32 {
+    a.iter().zip(b).map(|(a, b)| (a & b).count_ones()).sum()
+}
+
+/// Whether all bits of a set are in another.
+#[inline(always)]
+pub fn within(part: &[u64], whole: &[u64]) -> bool {
+    part.iter().zip(whole).all(|(part, whole)| part & !whole == 0)
+}

@@ -38,9 +38,9 @@ impl Sets {
 }
 
 impl Deletion {
-    /// Finds a minimal stubborn set.
+    /// Makes a stubborn set minimal; that of all actions is one.
     pub fn run(&mut self, situation: &Situation, out: &mut [u64]) {
-        self.start(situation);
+        self.start(situation, out);
         for t in bits::ones(situation.enabled).take_while(|&t| t < situation.tables.transitions) {
             let gone = !bits::get(&self.now.keys, t) && !bits::get(&self.now.others, t);
             if gone {
@@ -57,16 +57,29 @@ impl Deletion {
         }
     }
 
-    fn start(&mut self, situation: &Situation) {
+    fn start(&mut self, situation: &Situation, set: &[u64]) {
         let tables = situation.tables;
         let weak = situation.options.strength == Strength::Weak;
         let now = &mut self.now;
         now.keys.clear();
-        now.keys.extend_from_slice(situation.enabled);
+        now.keys.resize(tables.words, 0);
         now.others.clear();
-        now.others.extend(situation.enabled.iter().map(|&e| if weak { !0 } else { !e }));
+        now.others.extend(set.iter().zip(situation.enabled).map(|(s, e)| s & !e));
         now.broken.clear();
         now.broken.resize(tables.rows_with.row(0).len(), 0);
+        let all = set.iter().all(|&w| w == !0);
+        for t in bits::ones(situation.enabled).filter(|&t| bits::get(set, t)) {
+            if all || bits::within(tables.do_not_accord.row(t), set) {
+                bits::set(&mut now.keys, t);
+            }
+            if weak && (all || bits::within(tables.do_not_left_accord.row(t), set)) {
+                bits::set(&mut now.others, t);
+            }
+        }
+        if !all {
+            let broken = (0..tables.rows.rows()).filter(|&r| !bits::within(tables.rows.row(r), set));
+            broken.for_each(|r| bits::set(&mut now.broken, r));
+        }
         self.kept.clear();
         self.kept.resize(tables.words, 0);
     }

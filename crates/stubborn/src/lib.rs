@@ -27,6 +27,8 @@ pub enum Algorithm {
     Beam,
     /// Taking out what can be spared (Algorithm 2).
     Deletion,
+    /// Beam search, then deletion within the set found.
+    Refined,
 }
 
 /// What is asked of the enabled transitions in a set.
@@ -130,7 +132,16 @@ impl<'t> Chooser<'t> {
         }
         let situation = Situation { tables, options: self.options, guards, enabled: &self.enabled, seeds: &self.seeds };
         match self.options.algorithm {
-            Algorithm::Deletion => self.deletion.run(&situation, &mut self.set),
+            Algorithm::Deletion => {
+                self.set.fill(!0);
+                self.deletion.run(&situation, &mut self.set);
+            }
+            Algorithm::Refined => {
+                self.beam.run(&situation, false, &mut self.set);
+                if bits::meet(&self.set, &self.enabled) > 1 {
+                    self.deletion.run(&situation, &mut self.set);
+                }
+            }
             Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),
             Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
         }

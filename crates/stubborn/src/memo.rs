@@ -93,7 +93,7 @@ impl Memo {
         entry.0[0] = self.numbers.len() as u32;
         let is_transition = |&a: &usize| a < tables.transitions;
         // Lemma 1: a key transition is one with which everything outside the set accords.
-        let is_key = |&t: &usize| tables.do_not_accord.row(t).iter().zip(set).all(|(row, set)| row & !set == 0);
+        let is_key = |&t: &usize| bits::within(tables.do_not_accord.row(t), set);
         let chosen = || bits::ones(enabled).filter(is_transition).filter(|&t| bits::get(set, t));
         self.numbers.extend(chosen().filter(is_key).map(|t| t as u32));
         entry.0[1] = self.numbers.len() as u32;

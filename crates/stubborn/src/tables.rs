@@ -33,6 +33,8 @@ pub struct Tables {
     pub(crate) excluded: Matrix,
     /// By guard: the actions that have it.
     pub(crate) users: Matrix,
+    /// Transitions, those first that accord with most, later ones before earlier ones.
+    pub(crate) by_conflicts: Vec<u32>,
     /// Which transitions are not fit to be the only enabled ones of a set, where goals must stay reachable.
     sticky: Option<Vec<u64>>,
     /// Actions by one of their guards that seldom holds: only where it does can they be enabled.
@@ -95,11 +97,16 @@ impl Tables {
             excluded: exclusive.transposed(),
             exclusive,
             users,
+            by_conflicts: Vec::new(),
             sticky,
             by_guard: vec![Vec::new(); guards],
             selectors: vec![0; guard_words],
             unguarded: Vec::new(),
         };
+        let conflicts = |t: &u32| tables.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
+        let mut order: Vec<u32> = (0..relations.transitions as u32).rev().collect();
+        order.sort_by_key(conflicts);
+        tables.by_conflicts = order;
         tables.select(subject);
         tables
     }

@@ -191,7 +191,7 @@ impl Composer {
         let blocked = system.exprs.not(any);
         let blocked = system.exprs.or(blocked, stops);
         let certain = nexts.len() == 1 && system.exprs.as_const(any) == Some(1);
-        if std::env::var_os("KSPLIT").is_none() && parts.continues.is_some() && !parts.checks.is_empty() && !certain {
+        if parts.continues.is_some() && !parts.checks.is_empty() && !certain {
             // A failed check is counted once, so what follows it must not be split into alternatives.
             self.done.push(parts);
             return Ok(());

@@ -40,10 +40,10 @@ impl fmt::Display for Tally {
 /// All ways to reduce.
 pub fn every() -> Vec<Options> {
     let mut list = Vec::new();
-    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion] {
+    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion, Algorithm::Refined] {
         for strength in [Strength::Strong, Strength::Weak] {
             for (disabling, heuristic) in [(true, true), (false, true), (true, false)] {
-                if heuristic || algorithm != Algorithm::Deletion {
+                if heuristic || matches!(algorithm, Algorithm::Closure | Algorithm::Beam) {
                     list.push(Options { algorithm, strength, disabling, heuristic });
                 }
             }
