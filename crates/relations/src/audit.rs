@@ -22,7 +22,7 @@ pub struct Complaint {
 /// whether reachable or not. There is none for opaque transitions, and none if the budget does not suffice.
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     let actions = Actions::new(subject);
-    let values = values::analyse(&subject.system, &actions.cells);
+    let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths);
     if question.is_opaque(&actions) {
@@ -35,7 +35,7 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 /// as [`crate::relations`] left it.
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let actions = Actions::new(subject);
-    let values = values::analyse(&subject.system, &actions.cells);
+    let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths);
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };

@@ -89,7 +89,7 @@ struct Truth<'a> {
 impl<'a> Truth<'a> {
     fn new(subject: &'a Subject) -> Option<Truth<'a>> {
         let actions = Actions::new(subject);
-        let values = analyse(&subject.system, &actions.cells);
+        let values = analyse(&subject.system, &actions.cells, &[]);
         let states = states(&subject.system, &actions.cells, &values)?;
         Some(Truth::of(subject, states))
     }
@@ -236,7 +236,7 @@ fn relations_are_sound_where_guards_exclude_each_other() {
         excluded += figures.exclusions;
         fewer += compare(seed, false, &found, &truth);
     }
-    assert!(excluded > 2000, "hardly any guards exclude each other: {excluded}, {fewer}");
+    assert!(excluded > 1500, "hardly any guards exclude each other: {excluded}, {fewer}");
 }
 
 /// Whatever holds together in some state reached may do so, and goals that were dropped are not met.
