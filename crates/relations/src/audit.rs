@@ -4,7 +4,7 @@ use kulan_ir::{Interpreter, TransitionId, Valuation, VarId};
 
 use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
-use crate::prover::Model;
+use crate::prover::{Memory, Model};
 use crate::question::{Question, Questions};
 use crate::{Relations, Subject, solver, values};
 
@@ -24,7 +24,7 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     let actions = Actions::new(subject);
     let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     if question.is_opaque(&actions) {
         return None;
     }
@@ -37,7 +37,7 @@ pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let actions = Actions::new(subject);
     let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };
     let mut complaints = Vec::new();
     for question in present(relations).filter(|q| !q.is_opaque(&actions)) {

@@ -40,16 +40,26 @@ pub struct Model {
     pub elements: Vec<(VarId, u64, u64)>,
 }
 
+/// Answers by form, with what the numbers in it stand for; it outlives a prover.
+#[derive(Default)]
+pub struct Memory {
+    answers: FxHashMap<Vec<u32>, Answer>,
+    /// Numbers for widths and values.
+    names: FxHashMap<(u8, Values), u32>,
+    /// Numbers for lengths, widths and the names of all cells.
+    signatures: FxHashMap<(u32, u8, Vec<u32>), u32>,
+}
+
 /// A decision procedure for the expressions of one system, and those built from them.
 pub struct Prover<'a> {
     pub exprs: Exprs,
     cells: &'a Cells,
     values: &'a [Values],
-    /// By variable: a number for its length, its width and the names of all its cells.
+    /// By variable: the number of its signature.
     signatures: Vec<u32>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
-    /// Answers by form, and by the very conditions, which is found faster.
-    answers: FxHashMap<Vec<u32>, Answer>,
+    pub memory: Memory,
+    /// Answers by the very conditions, which is faster than by form.
     same: FxHashMap<Vec<ExprId>, Answer>,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
@@ -62,21 +72,19 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    pub fn new(system: &System, cells: &'a Cells, values: &'a [Values]) -> Prover<'a> {
-        let mut table: FxHashMap<(u8, &Values), u32> = FxHashMap::default();
+    pub fn new(system: &System, cells: &'a Cells, values: &'a [Values], mut memory: Memory) -> Prover<'a> {
         let mut names = vec![0; cells.len()];
-        let mut lists: FxHashMap<(u32, u8, Vec<u32>), u32> = FxHashMap::default();
         let mut signatures = Vec::new();
         for v in 0..2 * system.variables.len() {
             let var = VarId(v as u32);
             let width = system.variables.get(v).map_or(POSITION_WIDTH, |variable| variable.width);
             for cell in cells.all(var) {
-                let next = table.len() as u32;
-                names[cell] = *table.entry((width, &values[cell])).or_insert(next);
+                let next = memory.names.len() as u32;
+                names[cell] = *memory.names.entry((width, values[cell].clone())).or_insert(next);
             }
-            let next = lists.len() as u32;
+            let next = memory.signatures.len() as u32;
             let key = (cells.elements(var), width, names[cells.all(var)].to_vec());
-            signatures.push(*lists.entry(key).or_insert(next));
+            signatures.push(*memory.signatures.entry(key).or_insert(next));
         }
         Prover {
             exprs: system.exprs.clone(),
@@ -84,7 +92,7 @@ impl<'a> Prover<'a> {
             values,
             signatures,
             reads: FxHashMap::default(),
-            answers: FxHashMap::default(),
+            memory,
             same: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
@@ -216,14 +224,14 @@ impl<'a> Prover<'a> {
 
     fn decide_form(&mut self, component: &[ExprId]) -> Answer {
         let key = self.key(component);
-        if let Some(&answer) = self.answers.get(&key) {
+        if let Some(&answer) = self.memory.answers.get(&key) {
             self.effort.kept += 1;
             return answer;
         }
         let answer = self.enumerate(component).unwrap_or_else(|| self.solve(component));
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
-        self.answers.insert(key, answer);
+        self.memory.answers.insert(key, answer);
         answer
     }
 

@@ -5,7 +5,7 @@ use kulan_ir::{After, ExprId, Target, VarId};
 use crate::Subject;
 use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
-use crate::prover::{Model, Prover};
+use crate::prover::{Memory, Model, Prover};
 use crate::values::Values;
 
 /// A question about two parts of a subject.
@@ -45,7 +45,13 @@ pub struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    pub fn new(subject: &'a Subject, actions: &'a Actions, values: &'a [Values], lengths: &'a [u32]) -> Questions<'a> {
+    pub fn new(
+        subject: &'a Subject,
+        actions: &'a Actions,
+        values: &'a [Values],
+        lengths: &'a [u32],
+        memory: Memory,
+    ) -> Questions<'a> {
         let system = &subject.system;
         let updates = |t: usize| system.transitions.get(t).map_or(&[][..], |t| &t.updates);
         let place = |target| match target {
@@ -56,7 +62,7 @@ impl<'a> Questions<'a> {
         Questions {
             subject,
             actions,
-            prover: Prover::new(system, &actions.cells, values),
+            prover: Prover::new(system, &actions.cells, values, memory),
             afters: (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect(),
             places: (0..actions.len()).map(|t| updates(t).iter().map(|u| place(u.target)).collect()).collect(),
         }

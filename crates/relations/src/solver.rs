@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::circuit::Answer;
 use crate::exclusion::{self, Step};
 use crate::footprint::{Actions, Kind};
+use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
 use crate::values::{self, Values};
@@ -24,13 +25,13 @@ pub fn lengths(subject: &Subject) -> Vec<u32> {
 /// The relations of a subject, and of each goal whether it is possible; those that are not have no entries.
 pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> (Relations, Vec<bool>) {
     let lengths = lengths(subject);
-    let mut dead = Vec::new();
+    let (mut dead, mut memory) = (Vec::new(), Memory::default());
     for round in 1.. {
         let start = std::time::Instant::now();
         let actions = Actions::without(subject, &dead);
         let values = values::analyse(&subject.system, &actions.cells, &dead);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
-        let mut search = Search::new(subject, &actions, &values, &lengths);
+        let mut search = Search::new(subject, &actions, &values, &lengths, std::mem::take(&mut memory));
         search.figures.analysis_seconds = figures.analysis_seconds;
         search.find_dead(&dead);
         search.co_enabled();
@@ -40,6 +41,7 @@ pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> 
             let before = std::mem::replace(&mut dead, search.dead());
             if dead.len() > before.len() && round < MOST_ROUNDS {
                 // Without them, less is written, so that still more may turn out to be impossible.
+                memory = search.questions.prover.memory;
                 continue;
             }
         }
@@ -64,11 +66,17 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(subject: &'a Subject, actions: &'a Actions, values: &'a [Values], lengths: &'a [u32]) -> Search<'a> {
+    fn new(
+        subject: &'a Subject,
+        actions: &'a Actions,
+        values: &'a [Values],
+        lengths: &'a [u32],
+        memory: Memory,
+    ) -> Search<'a> {
         Search {
             subject,
             actions,
-            questions: Questions::new(subject, actions, values, lengths),
+            questions: Questions::new(subject, actions, values, lengths, memory),
             relations: Relations::empty(actions),
             alive: vec![true; actions.len()],
             meeting: None,
