@@ -19,6 +19,8 @@ const BUDGET: u32 = 2000;
 /// Combinations of values that are gone through instead of asking the solver, and operations that takes.
 const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
 const MOST_OPERATIONS: u64 = 30_000;
+/// States that are tried before the solver is asked.
+const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
 const MOST_EFFORT: u64 = 200_000_000;
 
@@ -246,33 +248,55 @@ impl<'a> Prover<'a> {
         answer
     }
 
-    /// Goes through the combinations of values, if they are few: that is faster than a solver.
+    /// Goes through the combinations of values if they are few, or tries some of them: that is faster than a solver.
     fn enumerate(&mut self, component: &[ExprId]) -> Option<Answer> {
-        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let sets: Vec<&Values> = cells.iter().map(|&cell| &self.values[cell as usize]).collect();
-        let few = |n: u64| (n <= MOST_COMBINATIONS).then_some(n);
-        let count = sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few))?;
         if component.iter().any(|&c| self.cells.reads_lumped(&self.exprs, c, &mut FxHashSet::default())) {
             return None;
         }
+        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
+        cells.sort_unstable();
+        cells.dedup();
         let tapes: Vec<Tape> = component.iter().map(|&c| Tape::new(&self.exprs, self.cells, c)).collect();
-        if count * tapes.iter().map(|tape| tape.len() as u64).sum::<u64>() > MOST_OPERATIONS {
-            return None;
-        }
-        let lists: Vec<Vec<u64>> = sets.into_iter().map(Values::list).collect();
+        let length = tapes.iter().map(|tape| tape.len() as u64).sum::<u64>();
+        let few = |n: u64| (n <= MOST_COMBINATIONS && n * length <= MOST_OPERATIONS).then_some(n);
+        let sets = cells.iter().map(|&cell| &self.values[cell as usize]);
+        let count = sets.clone().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few));
+        let Some(count) = count else { return self.sample(component, &cells, &tapes) };
+        let lists: Vec<Vec<u64>> = sets.map(Values::list).collect();
         for n in 0..count {
             let mut rest = n;
             for (&cell, list) in cells.iter().zip(&lists) {
                 self.state[cell as usize] = list[(rest % list.len() as u64) as usize];
                 rest /= list.len() as u64;
             }
-            if tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1) {
+            if self.holds(&tapes) {
                 return Some(Answer::Satisfiable);
             }
         }
         Some(Answer::Unsatisfiable)
+    }
+
+    /// Tries some states; those that say nothing but that values differ are easily found.
+    fn sample(&mut self, component: &[ExprId], cells: &[u32], tapes: &[Tape]) -> Option<Answer> {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..SAMPLES {
+            for &cell in cells {
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                self.state[cell as usize] = self.values[cell as usize].pick(seed >> 16)?;
+            }
+            for (cell, value) in component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)) {
+                self.state[cell] = value;
+            }
+            if self.holds(tapes) {
+                return Some(Answer::Satisfiable);
+            }
+        }
+        None
+    }
+
+    /// Whether all expressions are true in the scratch state.
+    fn holds(&mut self, tapes: &[Tape]) -> bool {
+        tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1)
     }
 
     fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {

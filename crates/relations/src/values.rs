@@ -80,6 +80,19 @@ impl Values {
         }
     }
 
+    /// One of them that a number stands for; an empty set has none.
+    pub fn pick(&self, number: u64) -> Option<u64> {
+        match self {
+            Values::Set(set) => set.get(number.checked_rem(set.len() as u64)? as usize).copied(),
+            &Values::Range(low, high) => Some(match (number % 4, (high - low).checked_add(1)) {
+                // Small values come often.
+                (0, _) => low + (number >> 2) % 4,
+                (_, Some(size)) => low + (number >> 2) % size,
+                (_, None) => number,
+            }),
+        }
+    }
+
     /// The bits that are one in some value, and those that are one in all.
     pub fn bits(&self) -> (u64, u64) {
         match self {
