@@ -27,7 +27,7 @@ pub enum Question {
 }
 
 /// The length of arrays that are short.
-const SHORT: u32 = if cfg!(test) { 1 } else { 16 };
+const SHORT: u32 = if cfg!(test) { 2 } else { 16 };
 
 /// A variable or an element that a transition writes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
