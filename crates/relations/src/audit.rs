@@ -4,7 +4,7 @@ use kulan_ir::{Interpreter, TransitionId, Valuation, VarId};
 
 use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
-use crate::prover::Model;
+use crate::prover::{Memory, Model};
 use crate::question::{Question, Questions};
 use crate::{Relations, Subject, solver, values};
 
@@ -22,9 +22,9 @@ pub struct Complaint {
 /// whether reachable or not. There is none for opaque transitions, and none if the budget does not suffice.
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     let actions = Actions::new(subject);
-    let values = values::analyse(&subject.system, &actions.cells);
+    let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     if question.is_opaque(&actions) {
         return None;
     }
@@ -35,9 +35,9 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 /// as [`crate::relations`] left it.
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let actions = Actions::new(subject);
-    let values = values::analyse(&subject.system, &actions.cells);
+    let values = values::analyse(&subject.system, &actions.cells, &[]);
     let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };
     let mut complaints = Vec::new();
     for question in present(relations).filter(|q| !q.is_opaque(&actions)) {

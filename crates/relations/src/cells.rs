@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::values::Values;
 
 /// Arrays up to this length are looked at element by element.
-const SPLIT: u32 = if cfg!(test) { 2 } else { 64 };
+const SPLIT: u32 = if cfg!(test) { 3 } else { 64 };
 
 /// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole. Behind the
 /// variables of the system come as many others, each to stand for any position in the array of the same number.

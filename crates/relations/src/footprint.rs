@@ -61,6 +61,11 @@ pub struct Actions {
 
 impl Actions {
     pub fn new(subject: &Subject) -> Actions {
+        Actions::without(subject, &[])
+    }
+
+    /// As [`Actions::new`], given transitions that are never enabled.
+    pub fn without(subject: &Subject, dead: &[usize]) -> Actions {
         let system = &subject.system;
         let cells = Cells::new(system);
         let tested: Vec<Bits> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
@@ -78,7 +83,7 @@ impl Actions {
             equalities,
         };
         actions.fixed = actions.guards.iter().map(|guards| actions.fixed_by(guards)).collect();
-        actions.follow(system);
+        actions.follow(system, dead);
         for goal in &subject.goals {
             let guards: Vec<u32> = goal.guards.iter().map(|g| g.0).collect();
             let mut tests = Bits::new(actions.cells.len());
@@ -99,16 +104,18 @@ impl Actions {
     }
 
     /// Adds to opaque transitions what their threads may do afterwards: whatever may follow, until one lets others go on.
-    fn follow(&mut self, system: &System) {
+    fn follow(&mut self, system: &System, dead: &[usize]) {
         let own = self.footprints.clone();
         let continues = |t: usize| system.transitions[t].continues;
         let may_follow = |first: usize, then: usize| {
             let next = &system.transitions[then];
-            Some(next.thread) == continues(first) && !next.fallback && !self.step_disables(first, then)
+            Some(next.thread) == continues(first)
+                && !next.fallback
+                && !self.step_disables(first, then)
+                && dead.binary_search(&then).is_err()
         };
-        let nexts: Vec<Vec<usize>> = (0..self.transitions)
-            .map(|t| (0..self.transitions).filter(|&n| continues(t).is_some() && may_follow(t, n)).collect())
-            .collect();
+        let all = 0..self.transitions;
+        let nexts: Vec<Vec<usize>> = all.clone().map(|t| all.clone().filter(|&n| may_follow(t, n)).collect()).collect();
         for t in (0..self.transitions).filter(|&t| continues(t).is_some()) {
             let mut met = Bits::new(self.transitions);
             let mut list = vec![t];

@@ -107,9 +107,7 @@ pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -
     let relations = match method {
         Method::Syntactic => syntactic::estimate(&subject.system, &Actions::new(subject)),
         Method::Solver => {
-            let values = values::analyse(&subject.system, &cells::Cells::new(&subject.system));
-            figures.analysis_seconds = start.elapsed().as_secs_f64();
-            let (relations, possible) = solver::relations(subject, &values, options, &mut figures);
+            let (relations, possible) = solver::relations(subject, options, &mut figures);
             let (mut possible, before) = (possible.into_iter(), subject.goals.len());
             subject.goals.retain(|_| possible.next() != Some(false));
             figures.impossible_goals = before - subject.goals.len();

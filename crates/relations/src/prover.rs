@@ -19,6 +19,8 @@ const BUDGET: u32 = 2000;
 /// Combinations of values that are gone through instead of asking the solver, and operations that takes.
 const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
 const MOST_OPERATIONS: u64 = 30_000;
+/// States that are tried before the solver is asked.
+const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
 const MOST_EFFORT: u64 = 200_000_000;
 
@@ -40,16 +42,26 @@ pub struct Model {
     pub elements: Vec<(VarId, u64, u64)>,
 }
 
+/// Answers by form, with what the numbers in it stand for; it outlives a prover.
+#[derive(Default)]
+pub struct Memory {
+    answers: FxHashMap<Vec<u32>, Answer>,
+    /// Numbers for widths and values.
+    names: FxHashMap<(u8, Values), u32>,
+    /// Numbers for lengths, widths and the names of all cells.
+    signatures: FxHashMap<(u32, u8, Vec<u32>), u32>,
+}
+
 /// A decision procedure for the expressions of one system, and those built from them.
 pub struct Prover<'a> {
     pub exprs: Exprs,
     cells: &'a Cells,
     values: &'a [Values],
-    /// By variable: a number for its length, its width and the names of all its cells.
+    /// By variable: the number of its signature.
     signatures: Vec<u32>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
-    /// Answers by form, and by the very conditions, which is found faster.
-    answers: FxHashMap<Vec<u32>, Answer>,
+    pub memory: Memory,
+    /// Answers by the very conditions, which is faster than by form.
     same: FxHashMap<Vec<ExprId>, Answer>,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
@@ -62,21 +74,19 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    pub fn new(system: &System, cells: &'a Cells, values: &'a [Values]) -> Prover<'a> {
-        let mut table: FxHashMap<(u8, &Values), u32> = FxHashMap::default();
+    pub fn new(system: &System, cells: &'a Cells, values: &'a [Values], mut memory: Memory) -> Prover<'a> {
         let mut names = vec![0; cells.len()];
-        let mut lists: FxHashMap<(u32, u8, Vec<u32>), u32> = FxHashMap::default();
         let mut signatures = Vec::new();
         for v in 0..2 * system.variables.len() {
             let var = VarId(v as u32);
             let width = system.variables.get(v).map_or(POSITION_WIDTH, |variable| variable.width);
             for cell in cells.all(var) {
-                let next = table.len() as u32;
-                names[cell] = *table.entry((width, &values[cell])).or_insert(next);
+                let next = memory.names.len() as u32;
+                names[cell] = *memory.names.entry((width, values[cell].clone())).or_insert(next);
             }
-            let next = lists.len() as u32;
+            let next = memory.signatures.len() as u32;
             let key = (cells.elements(var), width, names[cells.all(var)].to_vec());
-            signatures.push(*lists.entry(key).or_insert(next));
+            signatures.push(*memory.signatures.entry(key).or_insert(next));
         }
         Prover {
             exprs: system.exprs.clone(),
@@ -84,7 +94,7 @@ impl<'a> Prover<'a> {
             values,
             signatures,
             reads: FxHashMap::default(),
-            answers: FxHashMap::default(),
+            memory,
             same: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
@@ -216,14 +226,14 @@ impl<'a> Prover<'a> {
 
     fn decide_form(&mut self, component: &[ExprId]) -> Answer {
         let key = self.key(component);
-        if let Some(&answer) = self.answers.get(&key) {
+        if let Some(&answer) = self.memory.answers.get(&key) {
             self.effort.kept += 1;
             return answer;
         }
         let answer = self.enumerate(component).unwrap_or_else(|| self.solve(component));
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
-        self.answers.insert(key, answer);
+        self.memory.answers.insert(key, answer);
         answer
     }
 
@@ -238,33 +248,55 @@ impl<'a> Prover<'a> {
         answer
     }
 
-    /// Goes through the combinations of values, if they are few: that is faster than a solver.
+    /// Goes through the combinations of values if they are few, or tries some of them: that is faster than a solver.
     fn enumerate(&mut self, component: &[ExprId]) -> Option<Answer> {
-        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let sets: Vec<&Values> = cells.iter().map(|&cell| &self.values[cell as usize]).collect();
-        let few = |n: u64| (n <= MOST_COMBINATIONS).then_some(n);
-        let count = sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few))?;
         if component.iter().any(|&c| self.cells.reads_lumped(&self.exprs, c, &mut FxHashSet::default())) {
             return None;
         }
+        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
+        cells.sort_unstable();
+        cells.dedup();
         let tapes: Vec<Tape> = component.iter().map(|&c| Tape::new(&self.exprs, self.cells, c)).collect();
-        if count * tapes.iter().map(|tape| tape.len() as u64).sum::<u64>() > MOST_OPERATIONS {
-            return None;
-        }
-        let lists: Vec<Vec<u64>> = sets.into_iter().map(Values::list).collect();
+        let length = tapes.iter().map(|tape| tape.len() as u64).sum::<u64>();
+        let few = |n: u64| (n <= MOST_COMBINATIONS && n * length <= MOST_OPERATIONS).then_some(n);
+        let sets = cells.iter().map(|&cell| &self.values[cell as usize]);
+        let count = sets.clone().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few));
+        let Some(count) = count else { return self.sample(component, &cells, &tapes) };
+        let lists: Vec<Vec<u64>> = sets.map(Values::list).collect();
         for n in 0..count {
             let mut rest = n;
             for (&cell, list) in cells.iter().zip(&lists) {
                 self.state[cell as usize] = list[(rest % list.len() as u64) as usize];
                 rest /= list.len() as u64;
             }
-            if tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1) {
+            if self.holds(&tapes) {
                 return Some(Answer::Satisfiable);
             }
         }
         Some(Answer::Unsatisfiable)
+    }
+
+    /// Tries some states; those that say nothing but that values differ are easily found.
+    fn sample(&mut self, component: &[ExprId], cells: &[u32], tapes: &[Tape]) -> Option<Answer> {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..SAMPLES {
+            for &cell in cells {
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                self.state[cell as usize] = self.values[cell as usize].pick(seed >> 16)?;
+            }
+            for (cell, value) in component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)) {
+                self.state[cell] = value;
+            }
+            if self.holds(tapes) {
+                return Some(Answer::Satisfiable);
+            }
+        }
+        None
+    }
+
+    /// Whether all expressions are true in the scratch state.
+    fn holds(&mut self, tapes: &[Tape]) -> bool {
+        tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1)
     }
 
     fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {

@@ -1,11 +1,12 @@
 //! The relations as questions of satisfiability.
 
-use kulan_ir::{After, ExprId, Target, VarId};
+use kulan_ir::{After, ExprId, Exprs, Target, VarId};
 
 use crate::Subject;
+use crate::cells::Cells;
 use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
-use crate::prover::{Model, Prover};
+use crate::prover::{Memory, Model, Prover};
 use crate::values::Values;
 
 /// A question about two parts of a subject.
@@ -25,6 +26,9 @@ pub enum Question {
     DoNotLeftAccord(usize, usize),
 }
 
+/// The length of arrays that are short.
+const SHORT: u32 = if cfg!(test) { 2 } else { 16 };
+
 /// A variable or an element that a transition writes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Place {
@@ -32,6 +36,19 @@ enum Place {
     Element(VarId, ExprId),
     /// An element that depends.
     Some(VarId),
+}
+
+/// The places that an update of a target may concern. Elements of a short array are looked at one by one: that takes more
+/// questions, but far simpler ones.
+fn places(exprs: &mut Exprs, cells: &Cells, target: Target) -> Vec<Place> {
+    match target {
+        Target::Var(v) => vec![Place::Scalar(v)],
+        Target::Element(v, index) if exprs.as_const(index).is_some() => vec![Place::Element(v, index)],
+        Target::Element(v, _) if cells.elements(v) <= SHORT => {
+            (0..cells.elements(v)).map(|i| Place::Element(v, exprs.constant(32, u64::from(i)))).collect()
+        }
+        Target::Element(v, _) => vec![Place::Some(v)],
+    }
 }
 
 /// Builds questions and has them decided.
@@ -45,21 +62,22 @@ pub struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    pub fn new(subject: &'a Subject, actions: &'a Actions, values: &'a [Values], lengths: &'a [u32]) -> Questions<'a> {
+    pub fn new(
+        subject: &'a Subject,
+        actions: &'a Actions,
+        values: &'a [Values],
+        lengths: &'a [u32],
+        memory: Memory,
+    ) -> Questions<'a> {
         let system = &subject.system;
         let updates = |t: usize| system.transitions.get(t).map_or(&[][..], |t| &t.updates);
-        let place = |target| match target {
-            Target::Var(v) => Place::Scalar(v),
-            Target::Element(v, index) if system.exprs.as_const(index).is_some() => Place::Element(v, index),
-            Target::Element(v, _) => Place::Some(v),
+        let mut prover = Prover::new(system, &actions.cells, values, memory);
+        let mut places_of = |t: usize| -> Vec<Place> {
+            updates(t).iter().flat_map(|update| places(&mut prover.exprs, &actions.cells, update.target)).collect()
         };
-        Questions {
-            subject,
-            actions,
-            prover: Prover::new(system, &actions.cells, values),
-            afters: (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect(),
-            places: (0..actions.len()).map(|t| updates(t).iter().map(|u| place(u.target)).collect()).collect(),
-        }
+        let places = (0..actions.len()).map(&mut places_of).collect();
+        let afters = (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect();
+        Questions { subject, actions, prover, afters, places }
     }
 
     fn guard(&self, guard: usize) -> ExprId {

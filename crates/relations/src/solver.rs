@@ -6,10 +6,14 @@ use crate::bits::Bits;
 use crate::circuit::Answer;
 use crate::exclusion::{self, Step};
 use crate::footprint::{Actions, Kind};
+use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
-use crate::values::Values;
+use crate::values::{self, Values};
 use crate::{Counts, Figures, Matrix, Options, Relations, Subject};
+
+/// How often all is done again without the transitions that turned out to be never enabled.
+const MOST_ROUNDS: u32 = 3;
 
 /// The number of elements of each variable; the positions behind them have none.
 pub fn lengths(subject: &Subject) -> Vec<u32> {
@@ -19,26 +23,34 @@ pub fn lengths(subject: &Subject) -> Vec<u32> {
 }
 
 /// The relations of a subject, and of each goal whether it is possible; those that are not have no entries.
-pub fn relations(
-    subject: &Subject,
-    values: &[Values],
-    options: Options,
-    figures: &mut Figures,
-) -> (Relations, Vec<bool>) {
-    let actions = Actions::new(subject);
+pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> (Relations, Vec<bool>) {
     let lengths = lengths(subject);
-    let mut search = Search::new(subject, &actions, values, &lengths);
-    search.figures = figures.clone();
-    search.find_dead();
-    search.co_enabled();
-    search.turning();
-    if options.invariants {
-        search.exclude();
+    let (mut dead, mut memory) = (Vec::new(), Memory::default());
+    for round in 1.. {
+        let start = std::time::Instant::now();
+        let actions = Actions::without(subject, &dead);
+        let values = values::analyse(&subject.system, &actions.cells, &dead);
+        figures.analysis_seconds += start.elapsed().as_secs_f64();
+        let mut search = Search::new(subject, &actions, &values, &lengths, std::mem::take(&mut memory));
+        search.figures.analysis_seconds = figures.analysis_seconds;
+        search.find_dead(&dead);
+        search.co_enabled();
+        search.turning();
+        if options.invariants {
+            search.exclude();
+            let before = std::mem::replace(&mut dead, search.dead());
+            if dead.len() > before.len() && round < MOST_ROUNDS {
+                // Without them, less is written, so that still more may turn out to be impossible.
+                memory = search.questions.prover.memory;
+                continue;
+            }
+        }
+        search.according();
+        *figures = search.figures;
+        let possible = search.alive[actions.transitions..].to_vec();
+        return (search.relations.without_goals(&possible), possible);
     }
-    search.according();
-    *figures = search.figures;
-    let possible = search.alive[actions.transitions..].to_vec();
-    (search.relations.without_goals(&possible), possible)
+    unreachable!("the last round returns")
 }
 
 struct Search<'a> {
@@ -54,11 +66,17 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(subject: &'a Subject, actions: &'a Actions, values: &'a [Values], lengths: &'a [u32]) -> Search<'a> {
+    fn new(
+        subject: &'a Subject,
+        actions: &'a Actions,
+        values: &'a [Values],
+        lengths: &'a [u32],
+        memory: Memory,
+    ) -> Search<'a> {
         Search {
             subject,
             actions,
-            questions: Questions::new(subject, actions, values, lengths),
+            questions: Questions::new(subject, actions, values, lengths, memory),
             relations: Relations::empty(actions),
             alive: vec![true; actions.len()],
             meeting: None,
@@ -106,11 +124,18 @@ impl<'a> Search<'a> {
         counts.plain += 1;
     }
 
-    fn find_dead(&mut self) {
+    /// Transitions that turned out to be never enabled, in order.
+    fn dead(&self) -> Vec<usize> {
+        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != Kind::Fallback;
+        (0..self.actions.transitions).filter(never).collect()
+    }
+
+    fn find_dead(&mut self, known: &[usize]) {
         for action in 0..self.actions.len() {
             let question = Question::Enabled(action);
             self.alive[action] = match self.actions.kinds[action] {
                 Kind::Fallback => false,
+                _ if known.binary_search(&action).is_ok() => false,
                 Kind::Goal => self.ask(question),
                 _ => self.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
             };

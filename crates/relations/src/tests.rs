@@ -55,7 +55,7 @@ pub fn models(f: impl Fn(&str, &System)) {
 }
 
 fn small(seed: u64) -> System {
-    system(seed, Size { threads: 2, variables: 4, elements: 4, transitions: 7, depth: 2, width: 3 })
+    system(seed, Size { threads: 2, variables: 4, elements: 5, transitions: 7, depth: 2, width: 3 })
 }
 
 /// All states that the values allow, if they are few.
@@ -89,7 +89,7 @@ struct Truth<'a> {
 impl<'a> Truth<'a> {
     fn new(subject: &'a Subject) -> Option<Truth<'a>> {
         let actions = Actions::new(subject);
-        let values = analyse(&subject.system, &actions.cells);
+        let values = analyse(&subject.system, &actions.cells, &[]);
         let states = states(&subject.system, &actions.cells, &values)?;
         Some(Truth::of(subject, states))
     }
@@ -196,7 +196,7 @@ fn compare(seed: u64, exact: bool, found: &Relations, truth: &Truth) -> usize {
 #[test]
 fn relations_are_exact_on_small_systems() {
     let (mut checked, mut absent, mut dropped) = (0, 0, 0);
-    for seed in 0..1200 {
+    for seed in 0..4000 {
         let system = small(seed);
         let mut subject = Subject::new(&system, seed % 2 == 0);
         let before = subject.clone();
@@ -236,7 +236,7 @@ fn relations_are_sound_where_guards_exclude_each_other() {
         excluded += figures.exclusions;
         fewer += compare(seed, false, &found, &truth);
     }
-    assert!(excluded > 2000, "hardly any guards exclude each other: {excluded}, {fewer}");
+    assert!(excluded > 1500, "hardly any guards exclude each other: {excluded}, {fewer}");
 }
 
 /// Whatever holds together in some state reached may do so, and goals that were dropped are not met.
@@ -318,4 +318,22 @@ fn an_index_that_another_moves_is_seen() {
         found.do_not_accord.get(0, 1),
         "the element in which the orders differ is not the one that i names at the end"
     );
+}
+
+#[test]
+fn an_opaque_transition_does_what_may_follow() {
+    let text = "system s process p thread t in p counter at thread u in p counter of_u
+        var at: u8 var of_u: u8 var x: u8 var y: u8
+        transition t { when at == 0:8 set at = 1 alone t }
+        transition t { when at == 1:8 set at = 2 alone t }
+        transition t { when at == 2:8 set at = 3 set x = 1 }
+        transition t { when at == 3:8 set at = 0 set y = 1 }
+        transition u { when of_u == 0:8 when x == 0:8 set of_u = 1 }
+        transition u { when of_u == 1:8 when y == 0:8 set of_u = 0 }";
+    let system = kulan_ir::text::parse(text).expect("a system");
+    for method in [Method::Solver, Method::Syntactic] {
+        let (found, _) = relations(&mut Subject::new(&system, true), method);
+        assert!(found.do_not_accord.get(0, 4), "x is written two steps later");
+        assert!(!found.do_not_accord.get(0, 5), "y is written when others may go on");
+    }
 }

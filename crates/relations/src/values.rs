@@ -80,6 +80,19 @@ impl Values {
         }
     }
 
+    /// One of them that a number stands for; an empty set has none.
+    pub fn pick(&self, number: u64) -> Option<u64> {
+        match self {
+            Values::Set(set) => set.get(number.checked_rem(set.len() as u64)? as usize).copied(),
+            &Values::Range(low, high) => Some(match (number % 4, (high - low).checked_add(1)) {
+                // Small values come often.
+                (0, _) => low + (number >> 2) % 4,
+                (_, Some(size)) => low + (number >> 2) % size,
+                (_, None) => number,
+            }),
+        }
+    }
+
     /// The bits that are one in some value, and those that are one in all.
     pub fn bits(&self) -> (u64, u64) {
         match self {
@@ -111,10 +124,10 @@ impl Values {
     }
 }
 
-/// The values of all cells.
-pub fn analyse(system: &System, cells: &Cells) -> Vec<Values> {
+/// The values of all cells; `dead` are transitions that are never enabled, in order.
+pub fn analyse(system: &System, cells: &Cells, dead: &[usize]) -> Vec<Values> {
     let mut analysis = Analysis::new(system, cells);
-    analysis.run();
+    analysis.run(dead);
     analysis.values
 }
 
@@ -184,11 +197,14 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, dead: &[usize]) {
         let mut queue: VecDeque<usize> = (0..self.system.transitions.len()).collect();
         let mut waiting = vec![true; queue.len()];
         while let Some(t) = queue.pop_front() {
             waiting[t] = false;
+            if dead.binary_search(&t).is_ok() {
+                continue;
+            }
             for cell in self.fire(t) {
                 for &reader in &self.readers[cell] {
                     if !std::mem::replace(&mut waiting[reader], true) {
@@ -479,7 +495,7 @@ mod tests {
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
     fn check(name: &str, system: &System, limit: usize) -> usize {
         let cells = Cells::new(system);
-        let values = analyse(system, &cells);
+        let values = analyse(system, &cells, &[]);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
             if all.len() == 1 { all.start } else { all.start + i }
@@ -521,7 +537,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &Cells::new(&system));
+        let values = analyse(&system, &Cells::new(&system), &[]);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }
