@@ -82,8 +82,7 @@ fn ways(args: &ValidateArgs, asked: Options) -> Vec<Options> {
 /// Checks one way to choose sets; it sees them as they are found, without what remembers them.
 fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
     let model = Interpreted::new(&prepared.subject.system);
-    let claims =
-        Claims { strong: prepared.options.strength == Strength::Strong, proviso: prepared.tables.has_sticky() };
+    let claims = Claims { strong: prepared.options.strength == Strength::Strong };
     let mut generator = model.generator();
     let mut guards = vec![0; prepared.tables.guard_words];
     let mut chooser = Chooser::new(&prepared.tables, prepared.options);
@@ -110,9 +109,6 @@ fn words(complaint: &Complaint, system: &System) -> String {
             action(member)
         ),
         Complaint::NoKey { state } => format!("D2: in state {state} no chosen transition stays enabled"),
-        Complaint::Ignoring { state } => {
-            format!("proviso: from state {state} no way leads to where nothing is left out")
-        }
     }
 }
 

@@ -69,6 +69,10 @@ impl Deletion {
         now.broken.resize(tables.rows_with.row(0).len(), 0);
         let all = set.iter().all(|&w| w == !0);
         for t in bits::ones(situation.enabled).filter(|&t| bits::get(set, t)) {
+            if t >= tables.transitions {
+                bits::set(&mut now.others, t); // a goal that is reached asks for nothing
+                continue;
+            }
             if all || bits::within(tables.do_not_accord.row(t), set) {
                 bits::set(&mut now.keys, t);
             }

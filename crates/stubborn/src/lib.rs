@@ -10,11 +10,9 @@ mod bits;
 mod deletion;
 mod memo;
 mod reduced;
-mod sticky;
 mod tables;
 
 pub use reduced::{Reduced, ReducedGenerator};
-pub use sticky::sticky;
 pub use tables::Tables;
 
 /// How a stubborn set is found.
@@ -123,10 +121,8 @@ impl<'t> Chooser<'t> {
     fn compute(&mut self, guards: &[u64]) {
         let tables = self.tables;
         tables.enabled(guards, &mut self.enabled);
-        let count = tables.mark_seeds(&self.enabled, &mut self.seeds);
-        // A single enabled transition is a set by itself, whatever else belongs to it: nothing can be left out.
-        let (transitions, seeds) = count;
-        if transitions <= 1 || seeds == 0 {
+        // Of a single enabled transition nothing can be left out, whatever else belongs to the set.
+        if tables.only_transitions(&self.enabled, &mut self.seeds) <= 1 {
             self.set.fill(!0);
             return;
         }
@@ -156,7 +152,7 @@ struct Situation<'s> {
     guards: &'s [u64],
     /// Actions that are enabled.
     enabled: &'s [u64],
-    /// Enabled transitions of which one must be a key transition.
+    /// Transitions that are enabled: one must be a key transition.
     seeds: &'s [u64],
 }
 

@@ -22,7 +22,7 @@ pub struct Reduced<'m, M> {
 
 impl<'m, M: Model> Reduced<'m, M> {
     /// Reduces a model of `subject.system`. With `needs_proviso`, the search must see to it that nothing is put off for
-    /// ever; sets that do so by themselves have sticky transitions in their tables.
+    /// ever: without, only deadlocks are kept.
     pub fn new(
         model: &'m M,
         subject: &'m Subject,

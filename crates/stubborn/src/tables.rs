@@ -35,8 +35,6 @@ pub struct Tables {
     pub(crate) users: Matrix,
     /// Transitions, those first that accord with most, later ones before earlier ones.
     pub(crate) by_conflicts: Vec<u32>,
-    /// Which transitions are not fit to be the only enabled ones of a set, where goals must stay reachable.
-    sticky: Option<Vec<u64>>,
     /// Actions by one of their guards that seldom holds: only where it does can they be enabled.
     by_guard: Vec<Vec<Candidate>>,
     /// Guards that have candidates.
@@ -52,8 +50,8 @@ struct Candidate {
 }
 
 impl Tables {
-    /// Lays out the relations of a subject. With `sticky`, sets keep goals reachable, see [`crate::sticky()`].
-    pub fn new(subject: &Subject, relations: &Relations, sticky: Option<&[bool]>) -> Tables {
+    /// Lays out the relations of a subject.
+    pub fn new(subject: &Subject, relations: &Relations) -> Tables {
         let actions = relations.actions();
         let guards = relations.co_enabled.rows();
         let words = actions.div_ceil(64).max(1);
@@ -78,11 +76,6 @@ impl Tables {
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
-        let sticky = sticky.map(|flags| {
-            let mut bits = vec![0; words];
-            flags.iter().enumerate().filter(|(_, s)| **s).for_each(|(t, _)| bits::set(&mut bits, t));
-            bits
-        });
         let mut tables = Tables {
             words,
             guard_words,
@@ -98,7 +91,6 @@ impl Tables {
             exclusive,
             users,
             by_conflicts: Vec::new(),
-            sticky,
             by_guard: vec![Vec::new(); guards],
             selectors: vec![0; guard_words],
             unguarded: Vec::new(),
@@ -165,23 +157,15 @@ impl Tables {
         }
     }
 
-    /// Marks the enabled transitions that may serve as the key transition; gives the numbers of enabled transitions and
-    /// of those.
-    pub(crate) fn mark_seeds(&self, enabled: &[u64], seeds: &mut [u64]) -> (u32, u32) {
-        let (mut all, mut fit) = (0, 0);
+    /// The transitions among actions, and their number.
+    pub(crate) fn only_transitions(&self, actions: &[u64], out: &mut [u64]) -> u32 {
+        let mut count = 0;
         for w in 0..self.words {
             let low = self.transitions.saturating_sub(w * 64);
             let mask = if low >= 64 { !0 } else { (1 << low) - 1 };
-            let transitions = enabled[w] & mask;
-            seeds[w] = transitions & !self.sticky.as_ref().map_or(0, |s| s[w]);
-            all += transitions.count_ones();
-            fit += seeds[w].count_ones();
+            out[w] = actions[w] & mask;
+            count += out[w].count_ones();
         }
-        (all, fit)
-    }
-
-    /// Whether sets keep goals reachable by themselves.
-    pub fn has_sticky(&self) -> bool {
-        self.sticky.is_some()
+        count
     }
 }

@@ -5,10 +5,9 @@
 //!
 //! - D1 with its rungs: what of T is enabled in y is enabled in x, and taking it there and u afterwards leads to the same
 //!   state;
-//! - D2: what of T is enabled in x is enabled in y, for all of T (strong), or for one action enabled in s (weak);
-//! - for the proviso, on the reduced graph: from each state, key transitions lead to one where nothing is left out.
+//! - D2: what of T is enabled in x is enabled in y, for all of T (strong), or for one action enabled in s (weak).
 //!
-//! A goal is an action that changes nothing. States with the same set are checked together.
+//! On the reduced graph it counts the states that the proviso of the search has to care for. A goal is an action that changes nothing. States with the same set are checked together.
 
 mod graph;
 mod paths;
@@ -23,8 +22,6 @@ use paths::Paths;
 pub struct Claims {
     /// Every enabled member is a key transition, not only one.
     pub strong: bool,
-    /// Key transitions lead from everywhere to a state where nothing is left out.
-    pub proviso: bool,
 }
 
 /// What is wrong.
@@ -57,11 +54,6 @@ pub enum Complaint {
         /// The state.
         state: u32,
     },
-    /// No way leads to a state where nothing is left out.
-    Ignoring {
-        /// The state.
-        state: u32,
-    },
 }
 
 /// What a validation covered and found.
@@ -73,6 +65,9 @@ pub struct Report {
     pub reduced: usize,
     /// Different sets.
     pub sets: usize,
+    /// States of the reduced space from which key transitions do not lead to one where nothing is left out: there the
+    /// search must see to it that nothing is put off for ever, if errors are looked for.
+    pub unsettled: usize,
     /// Steps outside a set that were looked at.
     pub steps: u64,
     /// What is wrong, the first of each set.
@@ -132,9 +127,7 @@ pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn Fn
     for (set, origins) in groups {
         paths.check(set, &origins, claims, &mut keys, &mut report);
     }
-    if claims.proviso {
-        ignoring(graph, &sets, &reduced, &keys, &mut report);
-    }
+    report.unsettled = unsettled(graph, &sets, &reduced, &keys);
     report
 }
 
@@ -143,8 +136,8 @@ fn contains(set: &[u64], action: u32) -> bool {
     set[action as usize / 64] >> (action % 64) & 1 == 1
 }
 
-/// Complains of a reduced state from which no key transitions lead to a state where nothing is left out.
-fn ignoring(graph: &Graph, sets: &[Option<Vec<u64>>], reduced: &[bool], keys: &[Vec<u32>], report: &mut Report) {
+/// How many reduced states there are from which no key transitions lead to a state where nothing is left out.
+fn unsettled(graph: &Graph, sets: &[Option<Vec<u64>>], reduced: &[bool], keys: &[Vec<u32>]) -> usize {
     let count = graph.len();
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); count];
     let mut fine = vec![false; count];
@@ -166,8 +159,7 @@ fn ignoring(graph: &Graph, sets: &[Option<Vec<u64>>], reduced: &[bool], keys: &[
             }
         }
     }
-    let first = (0..count).find(|&s| reduced[s] && !fine[s]);
-    report.complaints.extend(first.map(|s| Complaint::Ignoring { state: s as u32 }));
+    (0..count).filter(|&s| reduced[s] && !fine[s]).count()
 }
 
 /// The transition of an action, unless it is a goal.

@@ -9,7 +9,7 @@ use kulan_model::{Failure, Generator, Interpreted, Model, Successors};
 use kulan_relations::{Method, Relations, Subject, relations};
 use kulan_search::{Limit, Observer, Order, Progress};
 use kulan_store::{Config, PlainStore, TreeStore};
-use kulan_stubborn::{Algorithm, Chooser, Options, Reduced, Strength, Tables, sticky};
+use kulan_stubborn::{Algorithm, Chooser, Options, Reduced, Strength, Tables};
 use kulan_validate::{Claims, Graph, Scope, validate};
 
 /// States of the largest systems that are looked at.
@@ -56,9 +56,7 @@ pub fn every() -> Vec<Options> {
 pub struct Ground<'s> {
     pub subject: &'s Subject,
     pub relations: Relations,
-    /// Which transitions are sticky, where a proviso is needed; of use for weak sets.
-    pub sticky: Option<Vec<bool>>,
-    /// Whether the search must see to a proviso; of use for strong sets.
+    /// Whether the search must see to a proviso.
     pub proviso: bool,
 }
 
@@ -81,17 +79,13 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
             let expected = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
             let checks = subject.system.transitions.iter().any(|t| !t.checks.is_empty());
             let proviso = checks || !subject.goals.is_empty();
-            let sticky = proviso.then(|| sticky(&subject.system, &found));
-            let mut ground = Ground { subject: &subject, relations: found, sticky, proviso };
+            let mut ground = Ground { subject: &subject, relations: found, proviso };
             tamper(&mut ground);
-            let by_search = Tables::new(&subject, &ground.relations, None);
-            let by_sets = Tables::new(&subject, &ground.relations, ground.sticky.as_deref());
+            let tables = Tables::new(&subject, &ground.relations);
             for options in every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
-                let strong = options.strength == Strength::Strong;
-                let tables = if strong { &by_search } else { &by_sets };
-                let claims = Claims { strong, proviso: proviso && !strong };
-                let (mut chooser, mut generator) = (Chooser::new(tables, options), model.generator());
+                let claims = Claims { strong: options.strength == Strength::Strong };
+                let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.generator());
                 let mut guards = vec![0; tables.guard_words];
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
                     generator.guards(state, &mut guards);
@@ -100,7 +94,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
-                let reduced = Reduced::new(&model, &subject, tables, options, ground.proviso && strong);
+                let reduced = Reduced::new(&model, &subject, &tables, options, ground.proviso);
                 let found = explore(&reduced, tally.questions);
                 if found != expected {
                     return Err(format!("{}: found {found:?}, not {expected:?}", way()));
