@@ -126,8 +126,13 @@ impl<'t> Chooser<'t> {
             self.set.fill(!0);
             return;
         }
-        let situation = Situation { tables, options: self.options, guards, enabled: &self.enabled, seeds: &self.seeds };
-        match self.options.algorithm {
+        let mut options = self.options;
+        if options.strength == Strength::Weak && !tables.drop_opaque(&mut self.seeds) {
+            options.strength = Strength::Strong;
+            tables.only_transitions(&self.enabled, &mut self.seeds);
+        }
+        let situation = Situation { tables, options, guards, enabled: &self.enabled, seeds: &self.seeds };
+        match options.algorithm {
             Algorithm::Deletion => {
                 self.set.fill(!0);
                 self.deletion.run(&situation, &mut self.set);

@@ -33,6 +33,9 @@ pub struct Tables {
     pub(crate) excluded: Matrix,
     /// By guard: the actions that have it.
     pub(crate) users: Matrix,
+    /// Transitions after which a thread goes on alone: they may be enabled and lead nowhere, so that one alone does not
+    /// keep a state from being an end.
+    opaque: Vec<u64>,
     /// Transitions, those first that accord with most, later ones before earlier ones.
     pub(crate) by_conflicts: Vec<u32>,
     /// Actions by one of their guards that seldom holds: only where it does can they be enabled.
@@ -90,6 +93,7 @@ impl Tables {
             excluded: exclusive.transposed(),
             exclusive,
             users,
+            opaque: vec![0; words],
             by_conflicts: Vec::new(),
             by_guard: vec![Vec::new(); guards],
             selectors: vec![0; guard_words],
@@ -99,6 +103,9 @@ impl Tables {
         let mut order: Vec<u32> = (0..relations.transitions as u32).rev().collect();
         order.sort_by_key(conflicts);
         tables.by_conflicts = order;
+        for (t, _) in subject.system.transitions.iter().enumerate().filter(|(_, t)| t.continues.is_some()) {
+            bits::set(&mut tables.opaque, t);
+        }
         tables.select(subject);
         tables
     }
@@ -155,6 +162,12 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Takes out opaque transitions; says whether others remain.
+    pub(crate) fn drop_opaque(&self, transitions: &mut [u64]) -> bool {
+        transitions.iter_mut().zip(&self.opaque).for_each(|(t, opaque)| *t &= !opaque);
+        transitions.iter().any(|&w| w != 0)
     }
 
     /// The transitions among actions, and their number.
