@@ -158,11 +158,12 @@ impl Context {
 
     #[inline]
     fn add(&mut self, situation: &Situation, row: &[u64]) {
-        for w in 0..row.len() {
-            let new = row[w] & !self.set[w];
-            self.set[w] |= new;
-            self.work[w] |= new;
-            self.enabled += (new & situation.enabled[w]).count_ones();
+        let sets = self.set.iter_mut().zip(&mut self.work);
+        for ((&row, &enabled), (set, work)) in row.iter().zip(situation.enabled).zip(sets) {
+            let new = row & !*set;
+            *set |= new;
+            *work |= new;
+            self.enabled += (new & enabled).count_ones();
         }
     }
 }

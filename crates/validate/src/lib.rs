@@ -107,8 +107,8 @@ pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn Fn
     }
     let mut report = Report { states: count, reduced: reduced.iter().filter(|r| **r).count(), ..Report::default() };
     if scope == Scope::Full {
-        for s in 0..count {
-            sets[s].get_or_insert_with(|| choose(s as u32));
+        for (s, set) in sets.iter_mut().enumerate() {
+            set.get_or_insert_with(|| choose(s as u32));
         }
     }
     let mut groups: rustc_hash::FxHashMap<&[u64], Vec<u32>> = rustc_hash::FxHashMap::default();
