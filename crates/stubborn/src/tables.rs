@@ -5,7 +5,8 @@ use kulan_relations::{Matrix, Relations, Subject};
 
 use crate::bits;
 
-/// What the algorithms look up. Rows over actions all have the same number of words.
+/// What the algorithms look up. Rows over actions all have the same number of words; what is never enabled is left out, so
+/// actions have numbers of their own here.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Words of a set of actions.
@@ -43,6 +44,28 @@ pub struct Tables {
     /// Guards that have candidates.
     selectors: Vec<u64>,
     unguarded: Vec<u32>,
+    /// The numbers that the actions here have in the relations, and how many transitions there are.
+    actions: Vec<u32>,
+    all_transitions: usize,
+}
+
+/// Whether an action has to do with reduction: fallbacks do not, nor does what is never enabled.
+fn is_live(subject: &Subject, relations: &Relations, action: usize) -> bool {
+    let fallback = action < relations.transitions && subject.system.transitions[action].fallback;
+    let own = &relations.guards[action];
+    let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
+    !fallback && own.iter().all(together)
+}
+
+/// The rows and columns of some actions.
+fn among(matrix: &Matrix, actions: &[u32]) -> Matrix {
+    let mut result = Matrix::new(actions.len(), actions.len());
+    for (i, &a) in actions.iter().enumerate() {
+        for (j, &b) in actions.iter().enumerate() {
+            result.set(i, j, matrix.get(a as usize, b as usize));
+        }
+    }
+    result
 }
 
 /// An action, and what is left to test of it.
@@ -55,22 +78,22 @@ struct Candidate {
 impl Tables {
     /// Lays out the relations of a subject.
     pub fn new(subject: &Subject, relations: &Relations) -> Tables {
-        let actions = relations.actions();
+        let actions: Vec<u32> =
+            (0..relations.actions()).filter(|&a| is_live(subject, relations, a)).map(|a| a as u32).collect();
+        let transitions = actions.partition_point(|&a| (a as usize) < relations.transitions);
         let guards = relations.co_enabled.rows();
-        let words = actions.div_ceil(64).max(1);
-        let guard_words = guards.div_ceil(64).max(1);
-        let mut rows = Matrix::new(2 * guards, actions);
-        for guard in 0..guards {
-            for t in relations.necessary_enabling.columns_of(guard) {
-                rows.set(guard, t, true);
-            }
-            for t in relations.necessary_disabling.columns_of(guard) {
-                rows.set(guards + guard, t, true);
+        let (words, guard_words) = (actions.len().div_ceil(64).max(1), guards.div_ceil(64).max(1));
+        let mut rows = Matrix::new(2 * guards, actions.len());
+        for (t, &number) in actions[..transitions].iter().enumerate() {
+            for guard in 0..guards {
+                rows.set(guard, t, relations.necessary_enabling.get(guard, number as usize));
+                rows.set(guards + guard, t, relations.necessary_disabling.get(guard, number as usize));
             }
         }
-        let mut users = Matrix::new(guards, actions);
-        let mut exclusive = Matrix::new(actions, guards);
-        for (action, own) in relations.guards.iter().enumerate() {
+        let mut users = Matrix::new(guards, actions.len());
+        let mut exclusive = Matrix::new(actions.len(), guards);
+        let guards_of: Vec<Vec<u32>> = actions.iter().map(|&a| relations.guards[a as usize].clone()).collect();
+        for (action, own) in guards_of.iter().enumerate() {
             for &guard in own {
                 users.set(guard as usize, action, true);
                 // A guard without any entry, not even with itself, was not looked at.
@@ -79,15 +102,16 @@ impl Tables {
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
+        let do_not_left_accord = among(&relations.do_not_left_accord, &actions);
         let mut tables = Tables {
             words,
             guard_words,
             guards,
-            transitions: relations.transitions,
-            guards_of: relations.guards.clone(),
-            do_not_accord: relations.do_not_accord.clone(),
-            do_not_left_accord: relations.do_not_left_accord.clone(),
-            do_not_left_accord_inverse: relations.do_not_left_accord.transposed(),
+            transitions,
+            guards_of,
+            do_not_accord: among(&relations.do_not_accord, &actions),
+            do_not_left_accord_inverse: do_not_left_accord.transposed(),
+            do_not_left_accord,
             rows_with: rows.transposed(),
             rows,
             excluded: exclusive.transposed(),
@@ -98,13 +122,17 @@ impl Tables {
             by_guard: vec![Vec::new(); guards],
             selectors: vec![0; guard_words],
             unguarded: Vec::new(),
+            all_transitions: relations.transitions,
+            actions,
         };
         let conflicts = |t: &u32| tables.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
-        let mut order: Vec<u32> = (0..relations.transitions as u32).rev().collect();
+        let mut order: Vec<u32> = (0..transitions as u32).rev().collect();
         order.sort_by_key(conflicts);
         tables.by_conflicts = order;
-        for (t, _) in subject.system.transitions.iter().enumerate().filter(|(_, t)| t.continues.is_some()) {
-            bits::set(&mut tables.opaque, t);
+        for t in 0..transitions {
+            if subject.system.transitions[tables.actions[t] as usize].continues.is_some() {
+                bits::set(&mut tables.opaque, t);
+            }
         }
         tables.select(subject);
         tables
@@ -114,14 +142,11 @@ impl Tables {
     fn select(&mut self, subject: &Subject) {
         let system = &subject.system;
         for action in 0..self.guards_of.len() {
-            let transition = match action.checked_sub(self.transitions) {
-                None => TransitionId(action as u32),
+            let transition = match (self.actions[action] as usize).checked_sub(self.all_transitions) {
+                None => TransitionId(self.actions[action]),
                 Some(goal) => subject.goals[goal].transition,
             };
             let transition = system.transition(transition);
-            if transition.fallback {
-                continue;
-            }
             let counter = system.threads[transition.thread.index()].program_counter;
             let own = &self.guards_of[action];
             let is_place = |g: u32| {
@@ -162,6 +187,26 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// The number of an action in the relations.
+    pub(crate) fn number(&self, action: usize) -> u32 {
+        self.actions[action]
+    }
+
+    /// The place of a goal among the goals.
+    pub(crate) fn goal(&self, action: usize) -> u32 {
+        self.actions[action] - self.all_transitions as u32
+    }
+
+    /// A set of actions by their numbers in the relations.
+    pub(crate) fn by_number(&self, set: &[u64]) -> Vec<u64> {
+        let last = self.actions.last().map_or(0, |&a| a as usize);
+        let mut result = vec![0; (last.max(self.all_transitions) / 64) + 1];
+        bits::ones(set)
+            .take_while(|&a| a < self.actions.len())
+            .for_each(|a| bits::set(&mut result, self.actions[a] as usize));
+        result
     }
 
     /// Takes out opaque transitions; says whether others remain.
