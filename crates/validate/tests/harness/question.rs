@@ -114,10 +114,10 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
 pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
 
 /// The deadlocks and the failed checks.
-type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
+pub type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
 
 /// Searches, each time in another way.
-fn explore<M: Model>(model: &M, turn: u64) -> Found {
+pub fn explore<M: Model>(model: &M, turn: u64) -> Found {
     let recording = Recording { model, found: Mutex::default() };
     let order = if turn.is_multiple_of(2) { Order::DepthFirst } else { Order::BreadthFirst };
     let threads = 1 + turn as usize / 2 % 2;
