@@ -4,7 +4,7 @@ use crate::tables::Tables;
 use crate::{Choice, bits};
 
 /// Entries kept at most; further sets are found anew each time.
-const MOST: usize = 1 << 19;
+const MOST: usize = 1 << 17;
 
 /// A table of choices. Nothing is ever forgotten; when it is full, one place serves all that come after.
 #[derive(Debug)]
