@@ -3,17 +3,27 @@
 //! A suite is a TOML file: models, and configurations of Kulan or of SPIN. All configurations of a model are run in turn,
 //! several rounds of it, so that what the machine does meanwhile hits all of them; what counts is the least time of each,
 //! and its ratio to the baseline's.
+//!
+//! Figures that others published can stand beside, as columns of their own. Results are saved whole, so that tables and
+//! charts can be made of them without running anything again.
 
+mod chart;
 mod measure;
+mod reference;
 mod report;
 mod spin;
 mod suite;
+mod table;
+mod view;
 
 use std::path::{Path, PathBuf};
 
+pub use chart::draw;
 pub use measure::Measurement;
+pub use reference::{Reference, References};
 pub use report::{Cell, Results, Row};
-pub use suite::{Config, ModelEntry, Suite};
+pub use suite::{Config, ModelEntry, ReferenceColumn, Suite};
+pub use view::{Measure, View};
 
 /// How to run a suite.
 #[derive(Clone, Debug)]
@@ -34,8 +44,14 @@ pub fn read_suite(path: &Path) -> Result<Suite, String> {
     suite::parse(&text, path.parent().unwrap_or(Path::new("."))).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Runs a suite; `tell` is called with each row when it is finished.
-pub fn run(suite: &Suite, settings: &Settings, tell: &mut dyn FnMut(&Row)) -> Result<Results, String> {
+/// Reads results that were saved as JSON.
+pub fn read_results(path: &Path) -> Result<Results, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    serde_json::from_str(&text).map_err(|e| format!("{}: these are no results of a suite: {e}", path.display()))
+}
+
+/// Runs a suite; `tell` is called with the results so far when a row is finished.
+pub fn run(suite: &Suite, settings: &Settings, tell: &mut dyn FnMut(&Results)) -> Result<Results, String> {
     if settings.spin && suite.config.iter().any(|c| c.spin.is_some()) {
         spin::available()?;
     }
@@ -43,29 +59,42 @@ pub fn run(suite: &Suite, settings: &Settings, tell: &mut dyn FnMut(&Row)) -> Re
     if configs.is_empty() {
         return Err("the suite has no configuration to run".into());
     }
-    let baseline = configs.iter().position(|c| c.baseline).unwrap_or(0);
-    let mut rows = Vec::new();
+    let mut results = empty(suite, &configs);
     for model in &suite.model {
         if settings.only.as_ref().is_some_and(|only| !model.file.contains(only.as_str())) {
             continue;
         }
-        let row = run_model(suite, model, &configs, settings);
-        tell(&row);
-        rows.push(row);
+        results.rows.push(run_model(suite, model, &configs, settings));
+        tell(&results);
     }
-    let configs = configs.iter().map(|c| c.name.clone()).collect();
-    Ok(Results { configs, baseline, rows })
+    Ok(results)
+}
+
+fn empty(suite: &Suite, configs: &[&Config]) -> Results {
+    let references = suite.reference.iter().map(|r| r.name.clone());
+    let columns: Vec<String> = references.chain(configs.iter().map(|c| c.name.clone())).collect();
+    Results {
+        title: suite.title.clone(),
+        baseline: suite.reference.len() + configs.iter().position(|c| c.baseline).unwrap_or(0),
+        full: suite.full.as_ref().and_then(|full| columns.iter().position(|c| c == full)),
+        tables: suite.table.clone(),
+        charts: suite.chart.clone(),
+        columns,
+        rows: Vec::new(),
+    }
 }
 
 fn run_model(suite: &Suite, model: &ModelEntry, configs: &[&Config], settings: &Settings) -> Row {
     let rounds = settings.rounds.unwrap_or(suite.rounds).max(1);
     let path = suite.root.join(&model.file);
     let mut prepared: Vec<measure::Runner> =
-        configs.iter().map(|c| measure::Runner::new(c, &path, &model.defines, settings)).collect();
+        configs.iter().map(|c| measure::Runner::new(c, &path, model, settings)).collect();
     for _ in 0..rounds {
         for runner in &mut prepared {
             runner.round();
         }
     }
-    Row { model: model.file.clone(), cells: prepared.into_iter().map(measure::Runner::finish).collect() }
+    let given = suite.reference.iter().map(|r| Cell::given(suite.known.get(model.name(), &r.source)));
+    let cells = given.chain(prepared.into_iter().map(measure::Runner::finish)).collect();
+    Row { model: model.name().to_string(), cells }
 }

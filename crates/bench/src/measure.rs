@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::report::Cell;
-use crate::suite::Config;
+use crate::suite::{Config, ModelEntry};
 use crate::{Settings, spin};
 
 /// What one run gave.
-#[derive(Clone, Debug, Default, Serialize, PartialEq)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Measurement {
     /// States stored.
     pub states: u64,
@@ -32,7 +32,7 @@ pub struct Measurement {
 pub struct Runner<'c> {
     config: &'c Config,
     model: PathBuf,
-    defines: Vec<String>,
+    entry: &'c ModelEntry,
     kulan: PathBuf,
     /// SPIN's verifier, once it is built.
     verifier: Option<Result<spin::Verifier, String>>,
@@ -42,11 +42,11 @@ pub struct Runner<'c> {
 
 impl<'c> Runner<'c> {
     /// For a configuration and a model.
-    pub fn new(config: &'c Config, model: &Path, defines: &[String], settings: &Settings) -> Runner<'c> {
+    pub fn new(config: &'c Config, model: &Path, entry: &'c ModelEntry, settings: &Settings) -> Runner<'c> {
         Runner {
             config,
             model: model.to_path_buf(),
-            defines: defines.to_vec(),
+            entry,
             kulan: settings.kulan.clone(),
             verifier: None,
             runs: Vec::new(),
@@ -62,8 +62,8 @@ impl<'c> Runner<'c> {
         let result = match &self.config.spin {
             None => self.kulan(),
             Some(options) => {
-                let (model, defines) = (&self.model, &self.defines);
-                let verifier = self.verifier.get_or_insert_with(|| spin::build(options, model, defines));
+                let (model, entry) = (&self.model, self.entry);
+                let verifier = self.verifier.get_or_insert_with(|| spin::build(options, model, entry));
                 match verifier {
                     Ok(verifier) => verifier.run(options),
                     Err(error) => Err(error.clone()),
@@ -81,9 +81,10 @@ impl<'c> Runner<'c> {
         let output = Command::new(&self.kulan)
             .arg("check")
             .arg(&self.model)
-            .args(self.defines.iter().flat_map(|d| ["-D", d]))
+            .args(self.entry.defines.iter().flat_map(|d| ["-D", d]))
             .args(["--json", "-", "--no-trace", "--shorten", "0"])
             .args(&self.config.args)
+            .args(&self.entry.args)
             .stdin(Stdio::null())
             .output()
             .map_err(|e| format!("{}: {e}", self.kulan.display()))?;
@@ -110,6 +111,6 @@ impl<'c> Runner<'c> {
             whole: least(|m| m.whole),
             ..last.clone()
         });
-        Cell { best, rounds: self.runs, error: self.error }
+        Cell { best, reference: None, rounds: self.runs, error: self.error }
     }
 }

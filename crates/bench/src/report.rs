@@ -2,48 +2,72 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::measure::Measurement;
+use crate::reference::Reference;
+use crate::view::View;
 
 /// Results of a suite.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
-    /// Names of the configurations.
-    pub configs: Vec<String>,
-    /// Which of them ratios refer to.
+    /// What they show.
+    pub title: String,
+    /// Names of the columns: references, then configurations.
+    pub columns: Vec<String>,
+    /// The column that ratios refer to.
     pub baseline: usize,
+    /// The column whose states are the full space.
+    pub full: Option<usize>,
+    /// Tables to print.
+    pub tables: Vec<View>,
+    /// Charts to draw.
+    pub charts: Vec<View>,
     /// One per model.
     pub rows: Vec<Row>,
 }
 
 /// Results of a model.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// The model's file.
+    /// The model's name.
     pub model: String,
-    /// One per configuration.
+    /// One per column.
     pub cells: Vec<Cell>,
 }
 
-/// Results of a configuration on a model.
-#[derive(Clone, Debug, Serialize)]
+/// Results of a configuration on a model, or what others found.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cell {
     /// With the least times of all rounds.
     pub best: Option<Measurement>,
+    /// What others found; nothing was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Reference>,
     /// Every round.
     pub rounds: Vec<Measurement>,
     /// Why there are no results, or no more.
     pub error: Option<String>,
 }
 
+impl Cell {
+    /// Of what others found.
+    pub(crate) fn given(reference: Option<&Reference>) -> Cell {
+        Cell { reference: reference.cloned(), ..Cell::default() }
+    }
+
+    fn was_run(&self) -> bool {
+        self.best.is_some() || self.error.is_some()
+    }
+}
+
 impl Row {
-    /// The row as lines of text, one per configuration, with ratios to the baseline.
-    pub fn render(&self, configs: &[String], baseline: usize) -> String {
+    /// The row as lines of text, one per column that was run, with ratios to the baseline.
+    pub fn render(&self, columns: &[String], baseline: usize) -> String {
         let base = self.cells.get(baseline).and_then(|c| c.best.as_ref());
-        let width = configs.iter().map(|c| c.len()).max().unwrap_or(0);
+        let width = columns.iter().map(|c| c.chars().count()).max().unwrap_or(0);
         let mut text = format!("{}\n", self.model);
-        for (name, cell) in configs.iter().zip(&self.cells) {
+        for (name, cell) in columns.iter().zip(&self.cells).filter(|(_, cell)| cell.was_run()) {
             match (&cell.best, &cell.error) {
                 (Some(m), None) => {
                     let _ = writeln!(text, "  {name:width$} {}", line(m, base));

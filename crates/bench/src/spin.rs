@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::measure::Measurement;
-use crate::suite::SpinConfig;
+use crate::suite::{ModelEntry, SpinConfig};
 
 /// Whether SPIN and a C compiler are there.
 pub fn available() -> Result<(), String> {
@@ -26,13 +26,13 @@ pub struct Verifier {
 }
 
 /// Generates and compiles the verifier of a model. The model's folder is copied, because it may include other files.
-pub fn build(options: &SpinConfig, model: &Path, defines: &[String]) -> Result<Verifier, String> {
+pub fn build(options: &SpinConfig, model: &Path, entry: &ModelEntry) -> Result<Verifier, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     copy_files(model.parent().unwrap_or(Path::new(".")), folder.path()).map_err(|e| e.to_string())?;
     let name = model.file_name().ok_or("the model has no file name")?;
     let begin = Instant::now();
     let mut spin = Command::new("spin");
-    spin.args(&options.spin).args(defines.iter().map(|d| format!("-D{d}"))).arg("-a").arg(name);
+    spin.args(&options.spin).args(&entry.spin).args(entry.defines.iter().map(|d| format!("-D{d}"))).arg("-a").arg(name);
     step(spin, folder.path(), "spin -a")?;
     let mut cc = Command::new("cc");
     cc.arg("-w").args(&options.cc).args(["-o", "pan", "pan.c"]);

@@ -4,15 +4,37 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::reference::References;
+use crate::view::View;
+
 /// A table of models and configurations.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
+    /// What it shows.
+    #[serde(default)]
+    pub title: String,
     /// The folder of the models, relative to the suite file.
     pub root: PathBuf,
     /// How often each configuration is run.
     #[serde(default = "three")]
     pub rounds: u32,
+    /// The column whose states are the full space, for percentages.
+    pub full: Option<String>,
+    /// A file of figures of others, relative to the suite file: see [`References`].
+    pub references: Option<PathBuf>,
+    /// The figures read from it.
+    #[serde(skip)]
+    pub known: References,
+    /// Columns of such figures; they stand before the configurations.
+    #[serde(default)]
+    pub reference: Vec<ReferenceColumn>,
+    /// Tables to print.
+    #[serde(default)]
+    pub table: Vec<View>,
+    /// Charts to draw.
+    #[serde(default)]
+    pub chart: Vec<View>,
     /// The models.
     pub model: Vec<ModelEntry>,
     /// The configurations.
@@ -23,11 +45,36 @@ pub struct Suite {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelEntry {
+    /// Its name in tables and among references, if it is not the file's.
+    pub name: Option<String>,
     /// Its file, relative to [`Suite::root`].
     pub file: String,
     /// Preprocessor symbols: `NAME` or `NAME=VALUE`.
     #[serde(default)]
     pub defines: Vec<String>,
+    /// Options of `kulan check` for this model, after those of the configuration.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Options of `spin -a` for this model, after those of the configuration.
+    #[serde(default)]
+    pub spin: Vec<String>,
+}
+
+impl ModelEntry {
+    /// Its name in tables.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.file)
+    }
+}
+
+/// A column of figures of others.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceColumn {
+    /// Its name in the table.
+    pub name: String,
+    /// Whose figures.
+    pub source: String,
 }
 
 /// A configuration of Kulan, or of SPIN.
@@ -69,10 +116,39 @@ fn three() -> u32 {
 pub fn parse(text: &str, folder: &Path) -> Result<Suite, String> {
     let mut suite: Suite = toml::from_str(text).map_err(|e| e.to_string())?;
     suite.root = folder.join(&suite.root);
+    if let Some(file) = &suite.references {
+        let path = folder.join(file);
+        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        suite.known = References::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
     if suite.model.is_empty() || suite.config.is_empty() {
         return Err("a suite needs at least one model and one configuration".into());
     }
+    check_names(&suite)?;
     Ok(suite)
+}
+
+/// Columns and sources that are spoken of must exist.
+fn check_names(suite: &Suite) -> Result<(), String> {
+    let columns: Vec<&str> = suite.columns().collect();
+    if let Some(full) = suite.full.as_deref().filter(|full| !columns.contains(full)) {
+        return Err(format!("there is no column {full}"));
+    }
+    if let Some(name) = suite.table.iter().chain(&suite.chart).find_map(|view| view.unknown(&columns)) {
+        return Err(format!("there is no column {name}"));
+    }
+    match suite.reference.iter().find(|r| !suite.known.has(&r.source)) {
+        Some(r) => Err(format!("there are no figures of {}", r.source)),
+        None => Ok(()),
+    }
+}
+
+impl Suite {
+    /// The names of all columns: references, then configurations.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        let references = self.reference.iter().map(|r| r.name.as_str());
+        references.chain(self.config.iter().map(|c| c.name.as_str()))
+    }
 }
 
 #[cfg(test)]
@@ -97,5 +173,10 @@ mod tests {
         assert!(error.contains("at least one model"), "{error}");
         let error = parse("root = '.'\nrouns = 3\n", Path::new(".")).unwrap_err();
         assert!(error.contains("rouns"), "{error}");
+        let text = "root = '.'\nfull = 'x'\n[[model]]\nfile = 'a'\n[[config]]\nname = 'k'\n";
+        assert_eq!(parse(text, Path::new(".")).unwrap_err(), "there is no column x");
+        let text =
+            text.replace("'x'", "'k'") + "[[chart]]\ntitle = ''\nmeasure = 'states'\ncolumns = ['k@rate', 'y']\n";
+        assert_eq!(parse(&text, Path::new(".")).unwrap_err(), "there is no column y");
     }
 }

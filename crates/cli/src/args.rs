@@ -249,7 +249,7 @@ pub struct ReplayArgs {
 /// Options of `kulan bench`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchArgs {
-    /// The suite: a TOML file of models and configurations
+    /// The suite: a TOML file of models and configurations; or results saved with --json, which are shown without a run
     pub suite: PathBuf,
     /// How often each configuration is run
     #[arg(long, value_name = "N")]
@@ -263,6 +263,12 @@ pub struct BenchArgs {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Print the suite's tables in Markdown
+    #[arg(long)]
+    pub table: bool,
+    /// Draw the suite's charts as SVG
+    #[arg(long, value_name = "FILE")]
+    pub chart: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,6 +1,8 @@
 //! `kulan bench`.
 
-use kulan_bench::{Settings, Suite};
+use std::path::Path;
+
+use kulan_bench::{Results, Settings};
 
 use crate::args::BenchArgs;
 use crate::failure::Failure;
@@ -8,24 +10,36 @@ use crate::{terminal, traces};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
-    args.json.iter().try_for_each(|file| traces::check_writable(file))?;
-    let suite = kulan_bench::read_suite(&args.suite).map_err(Failure::Input)?;
-    let kulan = std::env::current_exe().map_err(|e| Failure::Internal(e.to_string()))?;
-    let settings = Settings { kulan, rounds: args.rounds, spin: !args.no_spin, only: args.only.clone() };
-    let (configs, baseline) = configs(&suite, &settings);
-    let results = kulan_bench::run(&suite, &settings, &mut |row| terminal::print(&row.render(&configs, baseline)))
-        .map_err(Failure::Input)?;
-    if let Some(file) = &args.json {
+    args.json.iter().chain(&args.chart).try_for_each(|file| traces::check_writable(file))?;
+    let saved = args.suite.extension().is_some_and(|e| e == "json");
+    let results = if saved { kulan_bench::read_results(&args.suite).map_err(Failure::Input)? } else { measure(args)? };
+    if let Some(file) = args.json.as_ref().filter(|_| !saved) {
         let text = serde_json::to_string_pretty(&results).expect("results are made of strings, numbers and lists");
-        let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
-        kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)?;
+        write(file, &(text + "\n"))?;
+    }
+    if args.table {
+        terminal::print(&results.markdown());
+    }
+    if let Some(file) = &args.chart {
+        let svg = kulan_bench::draw(&results).ok_or_else(|| Failure::Input("the suite has no charts".to_string()))?;
+        write(file, &svg)?;
     }
     Ok(0)
 }
 
-/// The names of the configurations that are run, and which of them is the baseline.
-fn configs(suite: &Suite, settings: &Settings) -> (Vec<String>, usize) {
-    let run: Vec<_> = suite.config.iter().filter(|c| settings.spin || c.spin.is_none()).collect();
-    let baseline = run.iter().position(|c| c.baseline).unwrap_or(0);
-    (run.iter().map(|c| c.name.clone()).collect(), baseline)
+fn measure(args: &BenchArgs) -> Result<Results, Failure> {
+    let suite = kulan_bench::read_suite(&args.suite).map_err(Failure::Input)?;
+    let kulan = std::env::current_exe().map_err(|e| Failure::Internal(e.to_string()))?;
+    let settings = Settings { kulan, rounds: args.rounds, spin: !args.no_spin, only: args.only.clone() };
+    let mut tell = |results: &Results| {
+        if let Some(row) = results.rows.last() {
+            terminal::print(&row.render(&results.columns, results.baseline));
+        }
+    };
+    kulan_bench::run(&suite, &settings, &mut tell).map_err(Failure::Input)
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
+    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
 }

@@ -12,10 +12,8 @@ mod support;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Mutex;
 
-use serde_json::Value;
-use support::{Folder, Ran};
+use bench::table::{Bench, Counts, Expected, Row, each, expect_none, table};
 
 /// Models with more states take too long for every day.
 const LONG: u64 = 700_000;
@@ -33,53 +31,6 @@ const WAYS: &[&[&str]] = &[
     &["--search", "bfs", "--threads", "2", "--store", "tree"],
 ];
 
-/// A line of the table.
-#[derive(Clone, Debug)]
-struct Row {
-    number: usize,
-    model: String,
-    defines: Vec<String>,
-    expected: Expected,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Expected {
-    Counts(Counts),
-    /// With these words.
-    Refused(String),
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Counts {
-    states: u64,
-    transitions: u64,
-    deadlocks: u64,
-    asserts: u64,
-    violated: bool,
-}
-
-fn table() -> Vec<Row> {
-    let lines = include_str!("bench_models.tsv").lines().filter(|l| !l.starts_with('#'));
-    lines.enumerate().map(|(number, line)| row(number, line)).collect()
-}
-
-fn row(number: usize, line: &str) -> Row {
-    let columns: Vec<&str> = line.split('\t').collect();
-    let count = |i: usize| columns[i].parse().unwrap_or_else(|_| panic!("{line}"));
-    let expected = match columns[6] {
-        "refused" => Expected::Refused(columns[7].to_string()),
-        verdict => Expected::Counts(Counts {
-            states: count(2),
-            transitions: count(3),
-            deadlocks: count(4),
-            asserts: count(5),
-            violated: verdict == "violated",
-        }),
-    };
-    let defines = columns[1].split_whitespace().map(str::to_string).collect();
-    Row { number, model: columns[0].to_string(), defines, expected }
-}
-
 /// States that SPIN stores with its own optimisations but without reduction, by model.
 fn spin_defaults(root: &Path) -> HashMap<String, u64> {
     let text = std::fs::read_to_string(root.join("baseline/spin.csv")).unwrap_or_default();
@@ -89,34 +40,10 @@ fn spin_defaults(root: &Path) -> HashMap<String, u64> {
     wanted.filter_map(|r| Some((r[0].to_string(), r[7].parse().ok()?))).collect()
 }
 
-/// One model's checks; complaints are collected, so that one run shows all.
-struct Bench<'a> {
-    row: &'a Row,
-    file: String,
-    folder: Folder,
-    wrong: Vec<String>,
-}
-
 impl Bench<'_> {
-    fn check(&self, options: &[&[&str]]) -> Ran {
-        let mut args = vec!["check", &self.file, "--quiet", "--memory", "4G"];
-        args.extend(self.row.defines.iter().map(String::as_str));
-        args.extend(options.concat());
-        self.folder.run(&args)
-    }
-
-    fn complain(&mut self, what: String) {
-        self.wrong.push(format!("{}: {what}", self.row.model));
-    }
-
     /// The counts of a run that looks for all errors.
     fn counts(&mut self, options: &[&str]) -> Option<Counts> {
-        let ran = self.check(&[options, &["--all-errors", "--no-trace", "--json", "-"]]);
-        if !matches!(ran.status, 0 | 1) {
-            self.complain(format!("{options:?}: exit {}: {}", ran.status, ran.stderr));
-            return None;
-        }
-        let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let report = self.report(options)?;
         let errors = |name: &str| {
             let list = report["properties"].as_array().unwrap().iter();
             list.filter(|p| p["name"] == name).filter_map(|p| p["errors"].as_u64()).sum()
@@ -127,7 +54,7 @@ impl Bench<'_> {
             transitions: figure("transitions"),
             deadlocks: errors("deadlock"),
             asserts: errors("assert"),
-            violated: ran.status == 1,
+            violated: report["verdict"] == "violated",
         })
     }
 
@@ -183,9 +110,7 @@ impl Bench<'_> {
 
 /// What came of a model: complaints, and the states that our defaults store.
 fn examine(row: &Row, root: &Path) -> (Vec<String>, Option<u64>) {
-    let path = root.join("promela").join(&row.model);
-    let file = path.canonicalize().unwrap_or(path).display().to_string();
-    let mut bench = Bench { row, file, folder: Folder::new(), wrong: Vec::new() };
+    let mut bench = Bench::new(row, root);
     let states = match &row.expected {
         Expected::Refused(words) => {
             bench.refused(&words.clone());
@@ -196,30 +121,12 @@ fn examine(row: &Row, root: &Path) -> (Vec<String>, Option<u64>) {
     (bench.wrong, states)
 }
 
-fn is_wanted(row: &Row) -> bool {
-    let only = std::env::var("KULAN_BENCH_ONLY").unwrap_or_default();
-    let long = matches!(&row.expected, Expected::Counts(c) if c.states > LONG);
-    row.model.contains(&only) && (!long || std::env::var_os("KULAN_BENCH_LONG").is_some())
-}
-
 #[test]
 fn the_models_of_the_benchmark_are_counted_as_spin_does() {
     let Some(root) = bench::folder() else { return };
-    let queue = Mutex::new(table().into_iter().filter(is_wanted).collect::<Vec<_>>().into_iter());
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(row) = { queue.lock().unwrap().next() } {
-                    let result = examine(&row, &root);
-                    results.lock().unwrap().push((row, result));
-                }
-            });
-        }
-    });
-    let results = results.into_inner().unwrap();
-    let wrong: Vec<&str> = results.iter().flat_map(|(_, (wrong, _))| wrong).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+    let rows = table().into_iter().filter(|row| row.is_wanted(LONG, u64::MAX)).collect();
+    let results = each(rows, |row| examine(row, &root));
+    expect_none(results.iter().flat_map(|(_, (wrong, _))| wrong));
     let spin = spin_defaults(&root);
     let pairs = results.iter().filter_map(|(row, (_, ours))| Some((&row.model, (*ours)?, *spin.get(&row.model)?)));
     let pairs: Vec<_> = pairs.collect();

@@ -1,5 +1,8 @@
 //! The benchmark folder.
 
+#[allow(dead_code)]
+pub mod table;
+
 use std::path::{Path, PathBuf};
 
 /// `KULAN_BENCH`, or `../shared/bench` beside the workspace. None, and said so, without it.

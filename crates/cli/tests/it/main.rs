@@ -5,6 +5,7 @@ mod input;
 mod json;
 mod limits;
 mod output;
+mod suites;
 mod support;
 mod traces;
 mod verdicts;

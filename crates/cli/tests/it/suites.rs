@@ -1,0 +1,64 @@
+//! Suites: runs, tables and charts of them, and the same from saved results.
+
+use crate::support::Folder;
+
+const SUITE: &str = "\
+root = '.'
+rounds = 1
+references = 'others.tsv'
+full = 'off'
+[[model]]
+name = 'two'
+file = 'two.pml'
+args = ['--no-merge']
+[[reference]]
+name = 'theirs'
+source = 'paper'
+[[config]]
+name = 'off'
+args = ['--por', 'off']
+[[config]]
+name = 'auto'
+[[table]]
+title = 'Sizes'
+measure = 'percent'
+columns = ['theirs', 'off@states', 'auto@states', 'auto']
+[[chart]]
+title = 'Sizes & more'
+measure = 'states'
+";
+
+/// Two processes that do not meet.
+const MODEL: &str = "active [2] proctype P() { byte x; x = 1; x = 2 }\n";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("two.pml", MODEL);
+    folder.write("others.tsv", "# model\ntwo\tpaper\t-\t-\t12.5\t-\t-\t-\n");
+    folder.write("suite.toml", SUITE);
+    folder
+}
+
+#[test]
+fn saved_results_give_the_same_table_and_chart() {
+    let folder = folder();
+    let args = ["bench", "suite.toml", "--table", "--json", "out.json", "--chart", "first.svg"];
+    let ran = folder.run(&args).expect(0).says("| model | theirs | off, states | auto, states | auto |");
+    let line = ran.stdout.lines().find(|l| l.starts_with("| two |")).unwrap().to_string();
+    assert!(line.starts_with("| two | 12.5 | ") && !line.ends_with("| 100.0 |"), "{line}");
+    folder.run(&["bench", "out.json", "--table", "--chart", "second.svg"]).expect(0).says(&line);
+    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
+    assert_eq!(read("first.svg"), read("second.svg"));
+    assert!(read("first.svg").contains("Sizes &amp; more"));
+}
+
+#[test]
+fn mistakes_in_suites_are_named() {
+    let folder = folder();
+    folder.write("bad.toml", SUITE.replace("source = 'paper'", "source = 'nobody'"));
+    folder.run(&["bench", "bad.toml"]).expect(2).complains("there are no figures of nobody");
+    folder.write("bad.json", "[]");
+    folder.run(&["bench", "bad.json"]).expect(2).complains("these are no results of a suite");
+    folder.write("plain.toml", SUITE.split("[[chart]]").next().unwrap());
+    folder.run(&["bench", "plain.toml", "--chart", "x.svg"]).expect(2).complains("the suite has no charts");
+}
