@@ -9,6 +9,7 @@ mod audit;
 mod bits;
 mod cells;
 mod circuit;
+mod declared;
 mod encode;
 mod exclusion;
 mod footprint;
@@ -24,6 +25,7 @@ mod tests;
 mod values;
 
 pub use audit::{Complaint, audit, witness};
+pub use declared::{Declared, DeclaredTransition};
 pub use matrix::Matrix;
 pub use question::Question;
 pub use subject::{Goal, Subject};

@@ -1,7 +1,6 @@
 //! The relations laid out for the algorithms, so that a step is a few word operations.
 
-use kulan_ir::TransitionId;
-use kulan_relations::{Matrix, Relations, Subject};
+use kulan_relations::{Goal, Matrix, Relations, Subject};
 
 use crate::bits;
 
@@ -47,14 +46,54 @@ pub struct Tables {
     /// The numbers that the actions here have in the relations, and how many transitions there are.
     actions: Vec<u32>,
     all_transitions: usize,
+    /// Fallback transitions with their guards.
+    pub(crate) fallbacks: Vec<(u32, Vec<u32>)>,
+    pub(crate) goals: Vec<Goal>,
 }
 
-/// Whether an action has to do with reduction: fallbacks do not, nor does what is never enabled.
-fn is_live(subject: &Subject, relations: &Relations, action: usize) -> bool {
-    let fallback = action < relations.transitions && subject.system.transitions[action].fallback;
-    let own = &relations.guards[action];
-    let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
-    !fallback && own.iter().all(together)
+/// What relations do not tell of actions.
+struct Roles {
+    /// By transition: whether it is a fallback, and whether it is opaque.
+    fallback: Vec<bool>,
+    opaque: Vec<bool>,
+    /// By action: a guard of it that seldom holds.
+    selector: Vec<Option<u32>>,
+    goals: Vec<Goal>,
+}
+
+impl Roles {
+    fn of(subject: &Subject, relations: &Relations) -> Roles {
+        let system = &subject.system;
+        let owners = system.transition_ids().chain(subject.goals.iter().map(|g| g.transition));
+        let selector = owners.zip(&relations.guards).map(|(t, own)| {
+            let counter = system.threads[system.transition(t).thread.index()].program_counter;
+            let is_place = |g: u32| {
+                let test = system.as_equality(system.guards[g as usize]);
+                test.is_some_and(|(v, _)| Some(v) == counter)
+            };
+            own.iter().copied().find(|&g| is_place(g)).or(own.first().copied())
+        });
+        Roles {
+            fallback: system.transitions.iter().map(|t| t.fallback).collect(),
+            opaque: system.transitions.iter().map(|t| t.continues.is_some()).collect(),
+            selector: selector.collect(),
+            goals: subject.goals.clone(),
+        }
+    }
+
+    /// Those of a model that has neither fallbacks nor opaque transitions nor goals.
+    fn plain(relations: &Relations) -> Roles {
+        let none = vec![false; relations.transitions];
+        let selector = relations.guards.iter().map(|own| own.first().copied()).collect();
+        Roles { fallback: none.clone(), opaque: none, selector, goals: Vec::new() }
+    }
+
+    /// Whether an action has to do with reduction: fallbacks do not, nor does what is never enabled.
+    fn is_live(&self, relations: &Relations, action: usize) -> bool {
+        let own = &relations.guards[action];
+        let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
+        !self.fallback.get(action).is_some_and(|f| *f) && own.iter().all(together)
+    }
 }
 
 /// The rows and columns of some actions.
@@ -78,8 +117,17 @@ struct Candidate {
 impl Tables {
     /// Lays out the relations of a subject.
     pub fn new(subject: &Subject, relations: &Relations) -> Tables {
-        let actions: Vec<u32> =
-            (0..relations.actions()).filter(|&a| is_live(subject, relations, a)).map(|a| a as u32).collect();
+        Tables::build(relations, Roles::of(subject, relations))
+    }
+
+    /// Lays out relations that a model declares.
+    pub fn declared(relations: &Relations) -> Tables {
+        Tables::build(relations, Roles::plain(relations))
+    }
+
+    fn build(relations: &Relations, roles: Roles) -> Tables {
+        let live = |a: &u32| roles.is_live(relations, *a as usize);
+        let actions: Vec<u32> = (0..relations.actions() as u32).filter(live).collect();
         let transitions = actions.partition_point(|&a| (a as usize) < relations.transitions);
         let guards = relations.co_enabled.rows();
         let (words, guard_words) = (actions.len().div_ceil(64).max(1), guards.div_ceil(64).max(1));
@@ -123,6 +171,8 @@ impl Tables {
             selectors: vec![0; guard_words],
             unguarded: Vec::new(),
             all_transitions: relations.transitions,
+            fallbacks: Vec::new(),
+            goals: Vec::new(),
             actions,
         };
         let conflicts = |t: &u32| tables.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
@@ -130,34 +180,25 @@ impl Tables {
         order.sort_by_key(conflicts);
         tables.by_conflicts = order;
         for t in 0..transitions {
-            if subject.system.transitions[tables.actions[t] as usize].continues.is_some() {
+            if roles.opaque[tables.actions[t] as usize] {
                 bits::set(&mut tables.opaque, t);
             }
         }
-        tables.select(subject);
+        let fallbacks = (0..relations.transitions).filter(|&t| roles.fallback[t]);
+        tables.fallbacks = fallbacks.map(|t| (t as u32, relations.guards[t].clone())).collect();
+        tables.select(&roles.selector);
+        tables.goals = roles.goals;
         tables
     }
 
-    /// Chooses for each action the guard by which it is found: the location of its thread, if it has one.
-    fn select(&mut self, subject: &Subject) {
-        let system = &subject.system;
+    /// Files each action under the guard by which it is found.
+    fn select(&mut self, selectors: &[Option<u32>]) {
         for action in 0..self.guards_of.len() {
-            let transition = match (self.actions[action] as usize).checked_sub(self.all_transitions) {
-                None => TransitionId(self.actions[action]),
-                Some(goal) => subject.goals[goal].transition,
-            };
-            let transition = system.transition(transition);
-            let counter = system.threads[transition.thread.index()].program_counter;
-            let own = &self.guards_of[action];
-            let is_place = |g: u32| {
-                let test = system.as_equality(system.guards[g as usize]);
-                test.is_some_and(|(v, _)| Some(v) == counter)
-            };
-            let selector = own.iter().copied().find(|&g| is_place(g)).or(own.first().copied());
-            let Some(selector) = selector else {
+            let Some(selector) = selectors[self.actions[action] as usize] else {
                 self.unguarded.push(action as u32);
                 continue;
             };
+            let own = &self.guards_of[action];
             let mut rest: Vec<(u32, u64)> = Vec::new();
             for &g in own.iter().filter(|&&g| g != selector) {
                 let (word, bit) = (g / 64, 1 << (g % 64));

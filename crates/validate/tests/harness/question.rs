@@ -94,7 +94,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
-                let reduced = Reduced::new(&model, &subject, &tables, options, ground.proviso);
+                let reduced = Reduced::new(&model, &tables, options, ground.proviso);
                 let found = explore(&reduced, tally.questions);
                 if found != expected {
                     return Err(format!("{}: found {found:?}, not {expected:?}", way()));
