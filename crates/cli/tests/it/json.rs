@@ -82,3 +82,13 @@ fn a_file_is_written_beside_the_text() {
     assert_eq!(report["unchecked"][0], "ltl eventually_x");
     assert_eq!(folder.files(), ["report.json"]);
 }
+
+#[test]
+fn the_questions_of_the_solver_are_counted() {
+    let by = |method: &str| {
+        report(&[&model("peterson.pml"), "--por", "beam", "--relations", method], 0)["reduction"].clone()
+    };
+    assert!(by("solver")["solver_questions"].as_u64().unwrap() > 0);
+    assert_eq!(by("solver")["solver_undecided"], 0);
+    assert_eq!(by("syntactic")["solver_questions"], 0);
+}

@@ -6,6 +6,7 @@ mod json;
 mod limits;
 mod output;
 mod suites;
+mod relations;
 mod support;
 mod traces;
 mod verdicts;
