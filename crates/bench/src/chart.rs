@@ -220,7 +220,7 @@ fn label(value: f64) -> String {
     match value {
         v if v >= 1e6 => format!("{}M", v / 1e6),
         v if v >= 1e4 => format!("{}k", v / 1e3),
-        v if v >= 1.0 => Measure::States.format(v).to_string() + &fraction(v),
+        v if v >= 1.0 => Measure::States.format(v.trunc()) + &fraction(v),
         v => format!("{}", (v * 1e6).round() / 1e6),
     }
 }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn labels_are_short() {
-        let labels: Vec<String> = [0.001, 0.5, 1.0, 2.5, 1000.0, 20_000.0, 3e6].into_iter().map(label).collect();
-        assert_eq!(labels, ["0.001", "0.5", "1", "2.5", "1,000", "20k", "3M"]);
+        let labels: Vec<String> = [0.001, 0.5, 1.5, 3.0, 1000.0, 20_000.0, 3e6].into_iter().map(label).collect();
+        assert_eq!(labels, ["0.001", "0.5", "1.5", "3", "1,000", "20k", "3M"]);
     }
 }

@@ -1,8 +1,8 @@
 //! Benchmarks: a table of models and configurations, run side by side.
 //!
 //! A suite is a TOML file: models, and configurations of Kulan or of SPIN. All configurations of a model are run in turn,
-//! several rounds of it, so that what the machine does meanwhile hits all of them; what counts is the least time of each,
-//! and its ratio to the baseline's.
+//! several rounds of it, so that what the machine does meanwhile hits all of them; what counts is the least time of each
+//! (or the median, if the suite says so), and its ratio to the baseline's.
 //!
 //! Figures that others published can stand beside, as columns of their own. Results are saved whole, so that tables and
 //! charts can be made of them without running anything again.
@@ -22,7 +22,7 @@ pub use chart::draw;
 pub use measure::Measurement;
 pub use reference::{Reference, References};
 pub use report::{Cell, Results, Row};
-pub use suite::{Config, ModelEntry, ReferenceColumn, Suite};
+pub use suite::{Config, ModelEntry, ReferenceColumn, Suite, Time};
 pub use view::{Measure, View};
 
 /// How to run a suite.
@@ -95,6 +95,6 @@ fn run_model(suite: &Suite, model: &ModelEntry, configs: &[&Config], settings: &
         }
     }
     let given = suite.reference.iter().map(|r| Cell::given(suite.known.get(model.name(), &r.source)));
-    let cells = given.chain(prepared.into_iter().map(measure::Runner::finish)).collect();
+    let cells = given.chain(prepared.into_iter().map(|runner| runner.finish(suite.time))).collect();
     Row { model: model.name().to_string(), cells }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::report::Cell;
-use crate::suite::{Config, ModelEntry};
+use crate::suite::{Config, ModelEntry, Time};
 use crate::{Settings, spin};
 
 /// What one run gave.
@@ -54,9 +54,9 @@ impl<'c> Runner<'c> {
         }
     }
 
-    /// Runs it once. After an error it is not run again.
+    /// Runs it once, unless the model skips it. After an error it is not run again.
     pub fn round(&mut self) {
-        if self.error.is_some() {
+        if self.error.is_some() || self.entry.skip.contains(&self.config.name) {
             return;
         }
         let result = match &self.config.spin {
@@ -103,12 +103,12 @@ impl<'c> Runner<'c> {
         })
     }
 
-    /// The least times of all rounds.
-    pub fn finish(self) -> Cell {
-        let least = |f: fn(&Measurement) -> f64| self.runs.iter().map(f).fold(f64::INFINITY, f64::min);
+    /// The times of all rounds that count.
+    pub fn finish(self, time: Time) -> Cell {
+        let of = |f: fn(&Measurement) -> f64| time.of(self.runs.iter().map(f));
         let best = self.runs.last().map(|last| Measurement {
-            search: least(|m| m.search),
-            whole: least(|m| m.whole),
+            search: of(|m| m.search),
+            whole: of(|m| m.whole),
             ..last.clone()
         });
         Cell { best, reference: None, rounds: self.runs, error: self.error }

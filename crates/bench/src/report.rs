@@ -39,7 +39,7 @@ pub struct Row {
 /// Results of a configuration on a model, or what others found.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cell {
-    /// With the least times of all rounds.
+    /// With the least times of all rounds, or the medians.
     pub best: Option<Measurement>,
     /// What others found; nothing was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -70,7 +70,11 @@ impl Verifier {
     }
 }
 
-/// Reads what pan prints. It rounds its elapsed time, and leaves it out when short: then the wall clock serves.
+/// The step of pan's clock, in seconds.
+const TICK: f64 = 0.01;
+
+/// Reads what pan prints. It rounds its elapsed time, down to 0, and leaves it out when short: then it is taken for one tick,
+/// because the wall clock would count the time to get memory too, which may be far longer.
 fn read_report(text: &str, wall: f64, build: f64) -> Result<Measurement, String> {
     let number = |marker: &str| -> Option<f64> {
         let line = text.lines().find(|l| l.contains(marker))?;
@@ -86,7 +90,7 @@ fn read_report(text: &str, wall: f64, build: f64) -> Result<Measurement, String>
     Ok(Measurement {
         states: states as u64,
         transitions: number("transitions (=").unwrap_or(0.0) as u64,
-        search: elapsed.unwrap_or(wall),
+        search: elapsed.unwrap_or(wall.min(TICK)),
         whole: build + wall,
         bytes_per_state: None,
         verdict: format!("errors: {errors}"),
@@ -103,6 +107,8 @@ mod tests {
                     99 transitions (= stored+matched)\npan: elapsed time 1.5 seconds\n";
         let m = read_report(text, 2.0, 3.0).unwrap();
         assert_eq!((m.states, m.transitions, m.search, m.whole), (55, 99, 1.5, 5.0));
+        let short = read_report(&text.replace("time 1.5", "time 0"), 2.0, 3.0).unwrap();
+        assert_eq!((short.search, short.whole), (TICK, 5.0));
         assert!(read_report("pan: out of memory", 1.0, 1.0).is_err());
     }
 }

@@ -19,6 +19,9 @@ pub struct Suite {
     /// How often each configuration is run.
     #[serde(default = "three")]
     pub rounds: u32,
+    /// Which time of the rounds counts.
+    #[serde(default)]
+    pub time: Time,
     /// The column whose states are the full space, for percentages.
     pub full: Option<String>,
     /// A file of figures of others, relative to the suite file: see [`References`].
@@ -41,6 +44,29 @@ pub struct Suite {
     pub config: Vec<Config>,
 }
 
+/// Which time of several rounds counts.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Time {
+    /// The least: what the machine does meanwhile only adds.
+    #[default]
+    Least,
+    /// The middle one, of an even number the lesser of two.
+    Median,
+}
+
+impl Time {
+    /// Of at least one time.
+    pub(crate) fn of(self, times: impl Iterator<Item = f64>) -> f64 {
+        let mut times: Vec<f64> = times.collect();
+        times.sort_by(f64::total_cmp);
+        match self {
+            Time::Least => times[0],
+            Time::Median => times[(times.len() - 1) / 2],
+        }
+    }
+}
+
 /// A model.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,6 +84,9 @@ pub struct ModelEntry {
     /// Options of `spin -a` for this model, after those of the configuration.
     #[serde(default)]
     pub spin: Vec<String>,
+    /// Configurations that are not run on this model.
+    #[serde(default)]
+    pub skip: Vec<String>,
 }
 
 impl ModelEntry {
@@ -135,6 +164,9 @@ fn check_names(suite: &Suite) -> Result<(), String> {
         return Err(format!("there is no column {full}"));
     }
     if let Some(name) = suite.table.iter().chain(&suite.chart).find_map(|view| view.unknown(&columns)) {
+        return Err(format!("there is no column {name}"));
+    }
+    if let Some(name) = suite.model.iter().flat_map(|m| &m.skip).find(|name| !columns.contains(&name.as_str())) {
         return Err(format!("there is no column {name}"));
     }
     match suite.reference.iter().find(|r| !suite.known.has(&r.source)) {
