@@ -17,6 +17,11 @@ use crate::values::Values;
 /// longer the larger they are.
 const OPERATIONS: u64 = if cfg!(test) { 300 } else { 8_000 };
 const EVALUATIONS: u64 = if cfg!(test) { 3 } else { 150 };
+const MOST_OPERATIONS: u64 = 100_000;
+/// Combinations of values that are gone through; of more, few are tried, and not for long.
+const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 1024 };
+const TRIED: usize = 4;
+const TRYING: u64 = if cfg!(test) { 100 } else { 1_500 };
 /// Fewer values than this are gone through as they are.
 const FEW: u64 = 4;
 /// Values that are tried of a range.
@@ -70,6 +75,7 @@ pub struct Narrow {
     /// By cell: its value in the state at hand.
     state: Vec<Option<u64>>,
     slots: Vec<Partial>,
+    hurried: bool,
 }
 
 /// What a search goes through.
@@ -102,13 +108,22 @@ impl Narrow {
         let fixed: Vec<(usize, u64)> = fixed.collect();
         fixed.iter().for_each(|&(cell, value)| self.state[cell] = Some(value));
         let domains = FxHashMap::default();
-        let left = OPERATIONS.max(EVALUATIONS * list.iter().map(|ready| ready.tape.len() as u64).sum::<u64>());
+        let length = list.iter().map(|ready| ready.tape.len() as u64).sum::<u64>();
+        let left = match self.hurried {
+            false => (EVALUATIONS * length).clamp(OPERATIONS, MOST_OPERATIONS),
+            true => TRYING,
+        };
         let mut task = Task { exprs, cells, values, conditions: list, domains, complete: true, left };
         let all: Vec<usize> = (0..task.conditions.len()).collect();
-        let found = self.search(&mut task, &all);
+        let found = self.search(&mut task, &all, 1);
         task.domains.keys().for_each(|&cell| self.state[cell as usize] = None);
         fixed.iter().for_each(|&(cell, _)| self.state[cell] = None);
         found.filter(|&found| found || task.complete)
+    }
+
+    /// Takes little time from now on.
+    pub fn hurry(&mut self) {
+        self.hurried = true;
     }
 
     /// Forgets what depends on the values of cells.
@@ -124,7 +139,8 @@ impl Narrow {
     }
 
     /// Whether conditions can hold in the state at hand, extended.
-    fn search(&mut self, task: &mut Task<'_>, conditions: &[usize]) -> Option<bool> {
+    /// `size` is the number of combinations of which it is one.
+    fn search(&mut self, task: &mut Task<'_>, conditions: &[usize], size: u64) -> Option<bool> {
         let mut open = Vec::with_capacity(conditions.len());
         let mut next: Option<(u64, u32)> = None;
         for &at in conditions {
@@ -141,9 +157,17 @@ impl Narrow {
             }
         }
         let Some((_, cell)) = next else { return Some(true) };
-        for &value in self.domain(task, cell).iter() {
+        let domain = self.domain(task, cell);
+        let mut size = size.saturating_mul(domain.len() as u64);
+        let mut some = domain.len();
+        if size > MOST_COMBINATIONS && some > TRIED {
+            task.complete = false;
+            task.left = task.left.min(TRYING);
+            (size, some) = (size / domain.len() as u64 * TRIED as u64, TRIED);
+        }
+        for &value in &domain[..some] {
             self.state[cell as usize] = Some(value);
-            if self.search(task, &open)? {
+            if self.search(task, &open, size)? {
                 return Some(true);
             }
         }

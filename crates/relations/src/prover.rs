@@ -19,7 +19,7 @@ const BUDGET: u32 = 2000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
-const MOST_EFFORT: u64 = 200_000_000;
+const MOST_EFFORT: u64 = 120_000_000;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
 
@@ -51,6 +51,7 @@ pub struct Memory {
     /// Answers by the very conditions, which is faster than by form.
     same: FxHashMap<Vec<ExprId>, Answer>,
     narrow: Narrow,
+    spent: u64,
     answers: FxHashMap<Vec<u32>, Answer>,
     /// Numbers for widths and values.
     names: FxHashMap<(u8, Values), u32>,
@@ -72,7 +73,6 @@ pub struct Prover<'a> {
     /// Scratch: a state by cell, and slots for evaluation.
     state: Vec<u64>,
     slots: Vec<u64>,
-    spent: u64,
     pub effort: Effort,
 }
 
@@ -106,7 +106,6 @@ impl<'a> Prover<'a> {
             round: 0,
             state: vec![0; cells.len()],
             slots: Vec::new(),
-            spent: 0,
             effort: Effort::default(),
         }
     }
@@ -259,18 +258,21 @@ impl<'a> Prover<'a> {
     }
 
     fn solve(&mut self, component: &[ExprId]) -> Answer {
-        if self.spent > MOST_EFFORT {
+        if self.memory.spent > MOST_EFFORT {
             return Answer::Unknown;
         }
         let mut circuit = Circuit::new(BUDGET);
         self.encode(&mut circuit, component);
         let answer = circuit.solve();
-        self.spent += circuit.effort();
+        self.memory.spent += circuit.effort();
         answer
     }
 
     /// Goes through values where that is quick, or tries some states: both are faster than a solver.
     fn narrow(&mut self, component: &[ExprId]) -> Option<Answer> {
+        if self.memory.spent > MOST_EFFORT {
+            self.memory.narrow.hurry();
+        }
         let fixed = component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c));
         match self.memory.narrow.decide(&self.exprs, self.cells, self.values, component, fixed) {
             Some(true) => Some(Answer::Satisfiable),

@@ -15,6 +15,8 @@ use crate::tape::Tape;
 const LARGEST_SET: usize = 256;
 /// Combinations of values that are gone through one by one.
 const MOST_COMBINATIONS: u64 = 4096;
+/// As many as that once patience is over.
+const FEWER_COMBINATIONS: u64 = 64;
 /// After this many evaluated operations, growing sets are widened; after twice as many they become everything.
 const PATIENCE: u64 = 4_000_000;
 
@@ -314,13 +316,17 @@ impl<'a> Analysis<'a> {
         self.enumerate(local, t, id).unwrap_or_else(|| self.estimate(local, t, id, &mut FxHashMap::default()))
     }
 
+    fn most_combinations(&self) -> u64 {
+        if self.work > 2 * PATIENCE { FEWER_COMBINATIONS } else { MOST_COMBINATIONS }
+    }
+
     /// Goes through the combinations of values, if they are few.
     fn enumerate(&mut self, local: &Local, t: usize, id: ExprId) -> Option<Values> {
         let part = self.part(id);
         let tape = part.tape.as_ref()?;
         let sets: Vec<&Values> = part.cells.iter().map(|c| local.get(c).unwrap_or(&self.values[*c])).collect();
         let count =
-            sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).filter(|&n| n <= MOST_COMBINATIONS))?;
+            sets.iter().try_fold(1u64, |n, set| n.checked_mul(set.len()).filter(|&n| n <= self.most_combinations()))?;
         let lists: Vec<Vec<u64>> = sets.into_iter().map(Values::list).collect();
         let filters: Vec<Rc<Part>> = (0..self.conditions[t].len())
             .map(|i| self.part(self.conditions[t][i]))
@@ -389,7 +395,7 @@ impl<'a> Analysis<'a> {
                 let operands = exprs.width(a);
                 let (a, b) = (self.part_of(local, t, a, memo), self.part_of(local, t, b, memo));
                 self.work += a.len().saturating_mul(b.len()).min(MOST_COMBINATIONS);
-                binary(op, operands, &a, &b).unwrap_or(all)
+                binary(op, operands, &a, &b, self.most_combinations()).unwrap_or(all)
             }
         };
         memo.insert(id, result.clone());
@@ -449,14 +455,14 @@ fn conditions(system: &System, transition: &Transition) -> Vec<ExprId> {
 }
 
 /// The values of a binary operation on independent operands.
-fn binary(op: BinaryOp, width: u8, a: &Values, b: &Values) -> Option<Values> {
+fn binary(op: BinaryOp, width: u8, a: &Values, b: &Values, most: u64) -> Option<Values> {
     if op.is_comparison() {
         return Some(Values::Set(vec![0, 1]));
     }
     if a.is_empty() || b.is_empty() {
         return Some(Values::Set(Vec::new()));
     }
-    if a.len().saturating_mul(b.len()) <= MOST_COMBINATIONS {
+    if a.len().saturating_mul(b.len()) <= most {
         let (a, b) = (a.list(), b.list());
         let pairs = a.iter().flat_map(|&x| b.iter().map(move |&y| evaluate_binary(op, width, x, y)));
         return Some(Values::new(pairs.collect()));
