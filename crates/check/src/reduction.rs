@@ -54,6 +54,6 @@ impl Prepared {
 
     /// The reduced form of a model of the subject's system.
     pub fn reduce<'m, M: Model>(&'m self, model: &'m M) -> Reduced<'m, M> {
-        Reduced::new(model, &self.subject, &self.tables, self.options, self.relating.proviso)
+        Reduced::new(model, &self.tables, self.options, self.relating.proviso)
     }
 }

@@ -24,6 +24,7 @@ Examples:
   kulan check model.pml -D N=4 --memory 8G set a parameter of the model, and a limit
   kulan replay model.pml model.pml.trace   see a counterexample again
   kulan simulate model.pml --interactive   try the model by hand
+  kulan relations model.pml --why 3 5      see why two transitions do not commute
 
 Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the call is wrong,
 3 a limit was reached before an answer, 4 an error in Kulan itself.";
@@ -37,6 +38,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// See a recorded counterexample again, verified step by step
     Replay(ReplayArgs),
+    /// Show the relations between transitions that reductions rest on, and why an entry is there
+    Relations(RelationsArgs),
     /// Check the sets of a reduction, state by state, against the full space
     Validate(ValidateArgs),
     /// Run a table of models and configurations, and compare
@@ -109,6 +112,59 @@ pub struct PassesArgs {
     #[arg(long, overrides_with = "reset_dead")]
     pub no_reset_dead: bool,
 }
+
+/// Options of `kulan relations`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = RELATIONS_EXAMPLES)]
+pub struct RelationsArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Where the relations come from [default: solver, the syntactic estimate beside it]
+    #[arg(long, value_enum, value_name = "METHOD")]
+    pub relations: Option<RelationsArg>,
+    /// Transformations.
+    #[command(flatten)]
+    pub passes: PassesArgs,
+    /// Failed assertions are no errors
+    #[arg(long)]
+    pub no_assert: bool,
+    /// Write the complete relations to a file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// List transitions, goals and guards with their numbers
+    #[arg(long, group = "asked")]
+    pub list: bool,
+    /// All about one transition
+    #[arg(long, value_name = "T", group = "asked")]
+    pub transition: Option<usize>,
+    /// All about one guard
+    #[arg(long, value_name = "G", group = "asked")]
+    pub guard: Option<usize>,
+    /// Why two transitions do not accord, or do
+    #[arg(long, num_args = 2, value_names = ["T", "U"], group = "asked")]
+    pub why: Option<Vec<usize>>,
+    /// With --why: whether T left-accords with U, which happens first
+    #[arg(long, requires = "why")]
+    pub left: bool,
+    /// Why a transition can make a guard true, or cannot
+    #[arg(long, num_args = 2, value_names = ["G", "T"], group = "asked")]
+    pub enables: Option<Vec<usize>>,
+    /// Why a transition can make a guard false, or cannot
+    #[arg(long, num_args = 2, value_names = ["G", "T"], group = "asked")]
+    pub disables: Option<Vec<usize>>,
+    /// Why two guards can hold together, or cannot
+    #[arg(long, num_args = 2, value_names = ["G", "H"], group = "asked")]
+    pub together: Option<Vec<usize>>,
+}
+
+const RELATIONS_EXAMPLES: &str = "\
+Examples:
+  kulan relations model.pml                sizes, entries by both methods, questions and times
+  kulan relations model.pml --list         transitions and guards with their numbers
+  kulan relations model.pml --transition 3 all about one of them
+  kulan relations model.pml --why 3 5      a state in which 3 and 5 do not accord, and what happens in it
+  kulan relations model.pml --json -       everything, for programs";
 
 /// Options of `kulan validate`.
 #[derive(Args, Clone, Debug)]

@@ -7,6 +7,7 @@ mod failure;
 mod interactive;
 mod load;
 mod reduce;
+mod relations;
 mod replay;
 mod simulate;
 mod size;
@@ -15,6 +16,7 @@ mod summary;
 mod terminal;
 mod traces;
 mod validate;
+mod why;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +45,7 @@ fn run(cli: &Cli) -> u8 {
         Command::Check(args) => check::run(args, cli.color),
         Command::Simulate(args) => simulate::run(args, cli.color),
         Command::Replay(args) => replay::run(args, cli.color),
+        Command::Relations(args) => relations::run(args, cli.color),
         Command::Validate(args) => validate::run(args, cli.color),
         Command::Bench(args) => bench::run(args),
     };

@@ -28,11 +28,15 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
         None => Strength::Strong,
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
-    let method = match args.relations {
+    Some(Reduction { options, method: relations_method(args.relations) })
+}
+
+/// The method that an argument names.
+pub fn relations_method(arg: RelationsArg) -> Method {
+    match arg {
         RelationsArg::Solver => Method::Solver,
         RelationsArg::Syntactic => Method::Syntactic,
-    };
-    Some(Reduction { options, method })
+    }
 }
 
 /// The name of an algorithm on the command line.
@@ -62,14 +66,14 @@ fn method(method: Method) -> &'static str {
 
 /// The reduction in the JSON report.
 pub fn report(setup: &Setup, checked: &Checked) -> kulan_report::Reduction {
-    let Some((reduction, _)) = setup.reduction.zip(checked.relating.as_ref()) else {
+    let Some((reduction, relating)) = setup.reduction.zip(checked.relating.as_ref()) else {
         return kulan_report::Reduction::off();
     };
     kulan_report::Reduction {
         algorithm: name(reduction.options.algorithm),
         stubborn: strength(reduction.options.strength),
         relations: method(reduction.method),
-        solver_questions: 0,
-        solver_undecided: 0,
+        solver_questions: relating.figures.questions(),
+        solver_undecided: relating.figures.undecided(),
     }
 }

@@ -133,10 +133,11 @@ impl Summary<'_> {
     fn figures(&self) -> String {
         let o = &self.checked.outcome;
         format!(
-            "{}, {}, depth {}\n{:.2} s (search {:.2} s) on {}; states take {}\n",
+            "{}, {}, depth {}{}\n{:.2} s (search {:.2} s) on {}; states take {}\n",
             plural(o.states, "state"),
             plural(o.transitions, "transition"),
             count(o.depth),
+            if self.checked.relating.is_some() { " (reduced)" } else { "" },
             self.times.all.as_secs_f64(),
             self.checked.search.as_secs_f64(),
             plural(self.setup.search.threads as u64, "thread"),

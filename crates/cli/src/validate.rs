@@ -88,7 +88,7 @@ fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Repo
     let mut chooser = Chooser::new(&prepared.tables, prepared.options);
     validate(graph, claims, scope, &mut |state| {
         generator.guards(state, &mut guards);
-        chooser.stubborn_set(&guards).to_vec()
+        chooser.stubborn_set(&guards)
     })
 }
 

@@ -87,6 +87,15 @@ impl Cells {
         }
     }
 
+    /// The cells that a read may concern, its index left aside.
+    pub fn read(&self, exprs: &Exprs, id: ExprId) -> std::ops::Range<usize> {
+        match exprs.get(id) {
+            Expr::Var(v) => self.all(v),
+            Expr::Element(v, index) => self.access(exprs, v, index),
+            _ => 0..0,
+        }
+    }
+
     /// The cells that an update may write.
     pub fn written(&self, exprs: &Exprs, update: &Update) -> std::ops::Range<usize> {
         match update.target {

@@ -16,14 +16,16 @@ pub struct Encoder<'a> {
     values: &'a [Values],
     words: FxHashMap<ExprId, Word>,
     known: FxHashMap<usize, Word>,
+    /// Cells with the only values that they are to have.
+    fixed: Vec<(usize, u64)>,
     /// Reads of lumped arrays: the array, the index, and the value if it is in range.
     lumped: Vec<(VarId, Word, Word)>,
 }
 
 impl<'a> Encoder<'a> {
-    pub fn new(exprs: &'a Exprs, cells: &'a Cells, values: &'a [Values]) -> Encoder<'a> {
+    pub fn new(exprs: &'a Exprs, cells: &'a Cells, values: &'a [Values], fixed: Vec<(usize, u64)>) -> Encoder<'a> {
         let (words, known) = (FxHashMap::default(), FxHashMap::default());
-        Encoder { exprs, cells, values, words, known, lumped: Vec::new() }
+        Encoder { exprs, cells, values, words, known, fixed, lumped: Vec::new() }
     }
 
     /// The value of an expression.
@@ -74,7 +76,10 @@ impl<'a> Encoder<'a> {
         if let Some(word) = self.known.get(&cell) {
             return word.clone();
         }
-        let word = one_of(circuit, width, &self.values[cell]);
+        let word = match self.fixed.iter().find(|f| f.0 == cell) {
+            Some(&(_, value)) => circuit.constant(width, value),
+            None => one_of(circuit, width, &self.values[cell]),
+        };
         self.known.insert(cell, word.clone());
         word
     }

@@ -9,10 +9,13 @@ mod audit;
 mod bits;
 mod cells;
 mod circuit;
+mod declared;
 mod encode;
 mod exclusion;
 mod footprint;
 mod matrix;
+mod narrow;
+mod partial;
 mod prover;
 mod question;
 mod solver;
@@ -24,6 +27,7 @@ mod tests;
 mod values;
 
 pub use audit::{Complaint, audit, witness};
+pub use declared::{Declared, DeclaredTransition};
 pub use matrix::Matrix;
 pub use question::Question;
 pub use subject::{Goal, Subject};
@@ -79,6 +83,29 @@ pub struct Figures {
     pub analysis_seconds: f64,
     /// Time in all.
     pub seconds: f64,
+}
+
+impl Figures {
+    fn counts(&self) -> [Counts; 6] {
+        [
+            self.goals,
+            self.co_enabled,
+            self.necessary_enabling,
+            self.necessary_disabling,
+            self.do_not_accord,
+            self.do_not_left_accord,
+        ]
+    }
+
+    /// Questions of all kinds.
+    pub fn questions(&self) -> u64 {
+        self.counts().iter().map(|c| c.asked).sum()
+    }
+
+    /// Those of them that stayed open.
+    pub fn undecided(&self) -> u64 {
+        self.counts().iter().map(|c| c.open).sum()
+    }
 }
 
 /// How thorough the solver's method is.

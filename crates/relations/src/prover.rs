@@ -11,18 +11,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cells::Cells;
 use crate::circuit::{Answer, Circuit};
 use crate::encode::Encoder;
-use crate::tape::Tape;
+use crate::narrow::Narrow;
 use crate::values::Values;
 
 /// Conflicts after which a question stays open.
 const BUDGET: u32 = 2000;
-/// Combinations of values that are gone through instead of asking the solver, and operations that takes.
-const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 4096 };
-const MOST_OPERATIONS: u64 = 30_000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
 const MOST_EFFORT: u64 = 200_000_000;
+/// Marks the owner of a cell whose value is fixed.
+const FIXED: u32 = 1 << 31;
 
 /// What deciding took.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -42,9 +41,16 @@ pub struct Model {
     pub elements: Vec<(VarId, u64, u64)>,
 }
 
-/// Answers by form, with what the numbers in it stand for; it outlives a prover.
+/// What outlives a prover: answers by form, with what the numbers in it stand for, and what depends on the expressions
+/// alone or on the values of cells as they were.
 #[derive(Default)]
 pub struct Memory {
+    exprs: Option<Exprs>,
+    reads: FxHashMap<ExprId, Rc<[u32]>>,
+    values: Vec<Values>,
+    /// Answers by the very conditions, which is faster than by form.
+    same: FxHashMap<Vec<ExprId>, Answer>,
+    narrow: Narrow,
     answers: FxHashMap<Vec<u32>, Answer>,
     /// Numbers for widths and values.
     names: FxHashMap<(u8, Values), u32>,
@@ -59,10 +65,7 @@ pub struct Prover<'a> {
     values: &'a [Values],
     /// By variable: the number of its signature.
     signatures: Vec<u32>,
-    reads: FxHashMap<ExprId, Rc<[u32]>>,
-    pub memory: Memory,
-    /// Answers by the very conditions, which is faster than by form.
-    same: FxHashMap<Vec<ExprId>, Answer>,
+    memory: Memory,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
     round: u32,
@@ -88,14 +91,17 @@ impl<'a> Prover<'a> {
             let key = (cells.elements(var), width, names[cells.all(var)].to_vec());
             signatures.push(*memory.signatures.entry(key).or_insert(next));
         }
+        if memory.values != values {
+            memory.same.clear();
+            memory.narrow.forget_values();
+            memory.values = values.to_vec();
+        }
         Prover {
-            exprs: system.exprs.clone(),
+            exprs: memory.exprs.take().unwrap_or_else(|| system.exprs.clone()),
             cells,
             values,
             signatures,
-            reads: FxHashMap::default(),
             memory,
-            same: FxHashMap::default(),
             owners: vec![(0, 0); cells.len()],
             round: 0,
             state: vec![0; cells.len()],
@@ -103,6 +109,11 @@ impl<'a> Prover<'a> {
             spent: 0,
             effort: Effort::default(),
         }
+    }
+
+    /// What a prover for the same system may begin with.
+    pub fn into_memory(self) -> Memory {
+        Memory { exprs: Some(self.exprs), ..self.memory }
     }
 
     /// An element of an array at any position.
@@ -113,7 +124,7 @@ impl<'a> Prover<'a> {
 
     /// The cells that an expression may read, in order.
     pub fn reads(&mut self, id: ExprId) -> Rc<[u32]> {
-        if let Some(known) = self.reads.get(&id) {
+        if let Some(known) = self.memory.reads.get(&id) {
             return known.clone();
         }
         let mut list = Vec::new();
@@ -121,7 +132,7 @@ impl<'a> Prover<'a> {
         list.sort_unstable();
         list.dedup();
         let list: Rc<[u32]> = list.into();
-        self.reads.insert(id, list.clone());
+        self.memory.reads.insert(id, list.clone());
         list
     }
 
@@ -142,7 +153,8 @@ impl<'a> Prover<'a> {
     /// A state in which all conditions hold, as far as they say something of it; `Err` without a state.
     pub fn model(&mut self, conditions: &[ExprId]) -> Result<Model, Answer> {
         let parts = self.simplify(conditions).ok_or(Answer::Unsatisfiable)?;
-        let mut model = Model::default();
+        let fixed = parts.iter().filter_map(|&p| self.cells.equality(&self.exprs, p));
+        let mut model = Model { cells: fixed.collect(), elements: Vec::new() };
         for component in self.components(&parts) {
             let mut circuit = Circuit::new(BUDGET);
             let encoder = self.encode(&mut circuit, &component);
@@ -179,17 +191,28 @@ impl<'a> Prover<'a> {
         Some(parts)
     }
 
-    /// The conditions in groups that share no cell.
+    /// The conditions in groups that share no cell but those with a fixed value. What fixes the value of a cell is in each
+    /// group that reads the cell; that it can have the value was seen before.
     fn components(&mut self, parts: &[ExprId]) -> Vec<Vec<ExprId>> {
         self.round += 1;
+        let fixed: Vec<Option<usize>> =
+            parts.iter().map(|&p| self.cells.equality(&self.exprs, p).map(|(cell, _)| cell)).collect();
+        for (i, &cell) in fixed.iter().enumerate().filter_map(|(i, cell)| Some((i, cell.as_ref()?))) {
+            self.owners[cell] = (self.round, FIXED | i as u32);
+        }
         let mut groups: Vec<u32> = (0..parts.len() as u32).collect();
+        let mut fixes: Vec<(u32, u32)> = Vec::new();
         for (i, &part) in parts.iter().enumerate() {
-            if parts[..i].contains(&part) {
+            if fixed[i].is_some() || parts[..i].contains(&part) {
                 groups[i] = u32::MAX;
                 continue;
             }
             for &cell in self.reads(part).iter() {
                 let (round, owner) = self.owners[cell as usize];
+                if round == self.round && owner & FIXED != 0 {
+                    fixes.push((i as u32, owner & !FIXED));
+                    continue;
+                }
                 if round == self.round {
                     merge(&mut groups, owner as usize, i);
                 }
@@ -198,29 +221,27 @@ impl<'a> Prover<'a> {
         }
         let mut result = Vec::new();
         for group in 0..parts.len() as u32 {
-            let members: Vec<ExprId> =
-                parts.iter().zip(&groups).filter(|(_, g)| **g == group).map(|(&p, _)| p).collect();
-            if !members.is_empty() {
-                result.push(members);
+            let mut members: Vec<usize> = (0..parts.len()).filter(|&i| groups[i] == group).collect();
+            if members.is_empty() {
+                continue;
             }
+            let of_group = fixes.iter().filter(|&&(i, _)| groups[i as usize] == group);
+            members.extend(of_group.map(|&(_, by)| by as usize));
+            members.sort_unstable();
+            members.dedup();
+            result.push(members.into_iter().map(|i| parts[i]).collect());
         }
         result.sort_by_key(Vec::len);
         result
     }
 
     fn decide(&mut self, component: &[ExprId]) -> Answer {
-        if let &[single] = component
-            && self.cells.equality(&self.exprs, single).is_some()
-        {
-            // That the cell can have the value was seen before.
-            return Answer::Satisfiable;
-        }
-        if let Some(&answer) = self.same.get(component) {
+        if let Some(&answer) = self.memory.same.get(component) {
             self.effort.kept += 1;
             return answer;
         }
         let answer = self.decide_form(component);
-        self.same.insert(component.to_vec(), answer);
+        self.memory.same.insert(component.to_vec(), answer);
         answer
     }
 
@@ -230,7 +251,7 @@ impl<'a> Prover<'a> {
             self.effort.kept += 1;
             return answer;
         }
-        let answer = self.enumerate(component).unwrap_or_else(|| self.solve(component));
+        let answer = self.narrow(component).unwrap_or_else(|| self.solve(component));
         self.effort.solved += 1;
         self.effort.open += u64::from(answer == Answer::Unknown);
         self.memory.answers.insert(key, answer);
@@ -248,59 +269,39 @@ impl<'a> Prover<'a> {
         answer
     }
 
-    /// Goes through the combinations of values if they are few, or tries some of them: that is faster than a solver.
-    fn enumerate(&mut self, component: &[ExprId]) -> Option<Answer> {
-        if component.iter().any(|&c| self.cells.reads_lumped(&self.exprs, c, &mut FxHashSet::default())) {
-            return None;
+    /// Goes through values where that is quick, or tries some states: both are faster than a solver.
+    fn narrow(&mut self, component: &[ExprId]) -> Option<Answer> {
+        let fixed = component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c));
+        match self.memory.narrow.decide(&self.exprs, self.cells, self.values, component, fixed) {
+            Some(true) => Some(Answer::Satisfiable),
+            Some(false) => Some(Answer::Unsatisfiable),
+            None => self.sample(component),
         }
-        let mut cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let tapes: Vec<Tape> = component.iter().map(|&c| Tape::new(&self.exprs, self.cells, c)).collect();
-        let length = tapes.iter().map(|tape| tape.len() as u64).sum::<u64>();
-        let few = |n: u64| (n <= MOST_COMBINATIONS && n * length <= MOST_OPERATIONS).then_some(n);
-        let sets = cells.iter().map(|&cell| &self.values[cell as usize]);
-        let count = sets.clone().try_fold(1u64, |n, set| n.checked_mul(set.len()).and_then(few));
-        let Some(count) = count else { return self.sample(component, &cells, &tapes) };
-        let lists: Vec<Vec<u64>> = sets.map(Values::list).collect();
-        for n in 0..count {
-            let mut rest = n;
-            for (&cell, list) in cells.iter().zip(&lists) {
-                self.state[cell as usize] = list[(rest % list.len() as u64) as usize];
-                rest /= list.len() as u64;
-            }
-            if self.holds(&tapes) {
-                return Some(Answer::Satisfiable);
-            }
-        }
-        Some(Answer::Unsatisfiable)
     }
 
     /// Tries some states; those that say nothing but that values differ are easily found.
-    fn sample(&mut self, component: &[ExprId], cells: &[u32], tapes: &[Tape]) -> Option<Answer> {
+    fn sample(&mut self, component: &[ExprId]) -> Option<Answer> {
+        let tapes = self.memory.narrow.tapes(&self.exprs, self.cells, component)?;
+        let cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..SAMPLES {
-            for &cell in cells {
+            for &cell in &cells {
                 seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
                 self.state[cell as usize] = self.values[cell as usize].pick(seed >> 16)?;
             }
             for (cell, value) in component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)) {
                 self.state[cell] = value;
             }
-            if self.holds(tapes) {
+            if tapes.iter().all(|ready| ready.tape.evaluate(&self.state, &mut self.slots) == 1) {
                 return Some(Answer::Satisfiable);
             }
         }
         None
     }
 
-    /// Whether all expressions are true in the scratch state.
-    fn holds(&mut self, tapes: &[Tape]) -> bool {
-        tapes.iter().all(|tape| tape.evaluate(&self.state, &mut self.slots) == 1)
-    }
-
     fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {
-        let mut encoder = Encoder::new(&self.exprs, self.cells, self.values);
+        let fixed = component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)).collect();
+        let mut encoder = Encoder::new(&self.exprs, self.cells, self.values, fixed);
         for &condition in component {
             let word = encoder.word(circuit, condition);
             circuit.require(word[0]);

@@ -41,7 +41,7 @@ pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> 
             let before = std::mem::replace(&mut dead, search.dead());
             if dead.len() > before.len() && round < MOST_ROUNDS {
                 // Without them, less is written, so that still more may turn out to be impossible.
-                memory = search.questions.prover.memory;
+                memory = search.questions.prover.into_memory();
                 continue;
             }
         }

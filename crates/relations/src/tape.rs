@@ -5,6 +5,7 @@ use kulan_ir::{BinaryOp, Expr, ExprId, Exprs};
 use rustc_hash::FxHashMap;
 
 use crate::cells::Cells;
+use crate::partial::Partial;
 
 #[derive(Copy, Clone, Debug)]
 enum Op {
@@ -16,11 +17,12 @@ enum Op {
     Binary(BinaryOp, u8, u32, u32),
     Ite(u32, u32, u32),
     SignExtend(u8, u32),
+    ZeroExtend(u8, u32),
     Truncate(u32),
 }
 
 /// An expression without reads of lumped arrays, operands before what they are used in.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tape {
     ops: Vec<(Op, u64)>,
 }
@@ -29,6 +31,13 @@ impl Tape {
     pub fn new(exprs: &Exprs, cells: &Cells, root: ExprId) -> Tape {
         let mut tape = Tape { ops: Vec::new() };
         tape.add(exprs, cells, root, &mut FxHashMap::default());
+        tape
+    }
+
+    /// An expression that reads nothing but `read`, over a state that is but the value of that.
+    pub fn of_read(exprs: &Exprs, cells: &Cells, root: ExprId, read: ExprId) -> Tape {
+        let mut tape = Tape { ops: vec![(Op::Cell(0), mask(exprs.width(read)))] };
+        tape.add(exprs, cells, root, &mut FxHashMap::from_iter([(read, 0)]));
         tape
     }
 
@@ -50,7 +59,8 @@ impl Tape {
             Expr::Binary(op, a, b) => Op::Binary(op, exprs.width(a), of(self, a), of(self, b)),
             Expr::Ite(c, a, b) => Op::Ite(of(self, c), of(self, a), of(self, b)),
             Expr::SignExtend(_, a) => Op::SignExtend(exprs.width(a), of(self, a)),
-            Expr::ZeroExtend(_, a) | Expr::Truncate(_, a) => Op::Truncate(of(self, a)),
+            Expr::ZeroExtend(_, a) => Op::ZeroExtend(exprs.width(a), of(self, a)),
+            Expr::Truncate(_, a) => Op::Truncate(of(self, a)),
         };
         self.ops.push((op, mask(exprs.width(id))));
         let slot = self.ops.len() as u32 - 1;
@@ -80,10 +90,41 @@ impl Tape {
                 Op::Binary(op, width, a, b) => evaluate_binary(op, width, at(a), at(b)),
                 Op::Ite(c, a, b) => at(if at(c) == 1 { a } else { b }),
                 Op::SignExtend(width, a) => signed(width, at(a)) as u64,
-                Op::Truncate(a) => at(a),
+                Op::ZeroExtend(_, a) | Op::Truncate(a) => at(a),
             };
             slots.push(value & mask);
         }
         slots.last().copied().unwrap_or(0)
+    }
+
+    /// As [`Tape::evaluate`], in a state of which not all cells are known.
+    pub fn evaluate_partly(&self, state: &[Option<u64>], slots: &mut Vec<Partial>) -> Partial {
+        slots.clear();
+        let cell = |cell: u32| state[cell as usize].map_or(Partial::cell(cell), Partial::Known);
+        for &(op, mask) in &self.ops {
+            let at = |slot: u32| slots[slot as usize];
+            let value = match op {
+                Op::Const(bits) => Partial::Known(bits),
+                Op::Cell(c) => cell(c),
+                Op::Element { first, length, index } => match at(index) {
+                    Partial::Known(i) if i < u64::from(length) => cell(first + i as u32),
+                    Partial::Known(_) => Partial::Known(0),
+                    unknown => unknown.behind(),
+                },
+                Op::Not(a) => at(a).map(|x| !x & mask),
+                Op::Neg(a) => at(a).map(|x| x.wrapping_neg() & mask),
+                Op::Binary(op, width, a, b) => Partial::binary(op, width, mask, at(a), at(b)),
+                Op::Ite(c, a, b) => match at(c) {
+                    Partial::Known(c) => at(if c == 1 { a } else { b }),
+                    _ if at(a).same(at(b)) => at(a),
+                    unknown => unknown.behind(),
+                },
+                Op::SignExtend(width, a) => at(a).extend(width, true, |x| signed(width, x) as u64 & mask),
+                Op::ZeroExtend(width, a) => at(a).extend(width, false, |x| x),
+                Op::Truncate(a) => at(a).truncate(mask),
+            };
+            slots.push(value);
+        }
+        slots.last().copied().unwrap_or(Partial::Known(0))
     }
 }

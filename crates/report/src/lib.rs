@@ -15,6 +15,7 @@ mod text;
 mod trace;
 mod verdict;
 
+pub use expr::expr_text;
 pub use json::{Figures, IrFigures, JsonReport, PropertyJson, Reduction, TraceJson};
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};

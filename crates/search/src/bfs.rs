@@ -31,6 +31,7 @@ struct Levels {
 
 /// Expanders used in turn: while one's successors are on their way to the cache, another works.
 struct Lanes<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+    generator: M::Generator<'w>,
     lanes: Vec<Lane<'w, 'a, M, S>>,
     turn: usize,
     /// States of which it is not known whether they are settled, see [`Expander::end`].
@@ -46,14 +47,17 @@ struct Lane<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
 impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
     fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
         let lane = |_| Lane { expander: Expander::new(model, store, shared), waiting: None };
-        Lanes { lanes: (0..LANES).map(lane).collect(), turn: 0, unsettled: Vec::new() }
+        let lanes = (0..LANES).map(lane).collect();
+        Lanes { generator: model.generator(), lanes, turn: 0, unsettled: Vec::new() }
     }
 
-    /// The next expander, after it stored what it had.
-    fn next(&mut self, new: &mut Vec<Node>) -> &mut Lane<'w, 'a, M, S> {
+    /// Begins an expansion with the next expander, after it stored what it had.
+    fn begin(&mut self, node: (StateRef, u32), new: &mut Vec<Node>, path: impl Fn(&mut dyn FnMut(StateRef))) {
         self.turn = (self.turn + 1) % self.lanes.len();
         self.store(self.turn, new);
-        &mut self.lanes[self.turn]
+        let lane = &mut self.lanes[self.turn];
+        lane.expander.begin(&mut self.generator, node.0, path);
+        lane.waiting = Some(node);
     }
 
     fn store(&mut self, lane: usize, new: &mut Vec<Node>) {
@@ -127,11 +131,8 @@ fn expand_level<M: Model, S: StateStore>(lanes: &mut Lanes<M, S>, levels: &Level
             return;
         }
         for number in from..(from + CHUNK).min(all[depth].len()) {
-            let lane = lanes.next(new);
             let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
-            let state = all[depth][number].state;
-            lane.expander.begin(state, path);
-            lane.waiting = Some((state, number as u32));
+            lanes.begin((all[depth][number].state, number as u32), new, path);
         }
     }
 }

@@ -132,11 +132,12 @@ pub fn run<M: Model, S: StateStore>(
 
 /// A thread: its workers take turns until there is nothing left anywhere.
 fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, market: &Market) {
+    let mut generator = model.generator();
     let mut lanes: Vec<Worker<M, S>> = (0..LANES).map(|_| Worker::new(model, store, shared, market)).collect();
     while let Some(job) = market.take(shared) {
         lanes[0].start(job);
         while !shared.stopped() {
-            let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn() | busy);
+            let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn(&mut generator) | busy);
             if !busy {
                 break;
             }
@@ -202,14 +203,14 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     }
 
     /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
-    fn turn(&mut self) -> bool {
+    fn turn(&mut self, generator: &mut M::Generator<'w>) -> bool {
         if !self.busy && !self.look_for_work() {
             return false;
         }
         if let Some(state) = self.expanding.take() {
             self.store(state);
         }
-        self.busy = self.advance();
+        self.busy = self.advance(generator);
         if !self.busy {
             self.market.hungry.fetch_add(1, Ordering::Relaxed);
         }
@@ -227,13 +228,13 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     }
 
     /// Begins to expand the next pending state.
-    fn advance(&mut self) -> bool {
+    fn advance(&mut self, generator: &mut M::Generator<'w>) -> bool {
         loop {
             let base = self.frames.last().map_or(0, |f| f.base);
             if self.pending.len() + self.given > base
                 && let Some(state) = self.pending.pop_back()
             {
-                self.enter(state);
+                self.enter(generator, state);
                 return true;
             }
             let Some(frame) = self.frames.pop() else { return false };
@@ -244,7 +245,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
         }
     }
 
-    fn enter(&mut self, state: StateRef) {
+    fn enter(&mut self, generator: &mut M::Generator<'w>, state: StateRef) {
         let (frames, prefix) = (&self.frames, &self.prefix);
         let path = |f: &mut dyn FnMut(StateRef)| {
             if let Some((prefix, len)) = prefix {
@@ -253,7 +254,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
             frames.iter().for_each(|frame| f(frame.state));
             f(state);
         };
-        self.expander.begin(state, path);
+        self.expander.begin(generator, state, path);
         self.expanding = Some(state);
         let depth = self.above + self.frames.len() as u64 + 1;
         self.expander.counts.depth = self.expander.counts.depth.max(depth);

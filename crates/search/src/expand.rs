@@ -2,6 +2,8 @@
 //!
 //! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
 
+use std::marker::PhantomData;
+
 use kulan_model::{Generator, Model, Successors};
 use kulan_store::{Cursor, Full, Outcome, StateRef, StateStore};
 
@@ -14,10 +16,9 @@ pub const LANES: usize = 2;
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
 
-/// A worker's tools.
+/// A worker's tools. The generator is the thread's: what it remembers serves all its workers.
 pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     pub shared: &'w Shared<'a>,
-    generator: M::Generator<'w>,
     cursor: S::Cursor<'w>,
     successors: Successors,
     outcomes: Vec<Outcome>,
@@ -25,19 +26,20 @@ pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     until_report: u32,
     /// Whether states are marked from which a state whose successors are all given can be reached.
     proviso: bool,
+    model: PhantomData<&'w M>,
 }
 
 impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
     pub fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
         Expander {
             shared,
-            generator: model.generator(),
             cursor: store.cursor(),
             successors: Successors::default(),
             outcomes: Vec::new(),
             counts: Counts::default(),
             until_report: REPORT,
             proviso: model.needs_proviso(),
+            model: PhantomData,
         }
     }
 
@@ -47,9 +49,14 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
 
     /// Generates the successors of a state and lines them up to be stored. `path` gives the states on the way to this
     /// one, this one included, should something be wrong with it.
-    pub fn begin(&mut self, state: StateRef, path: impl Fn(&mut dyn FnMut(StateRef))) {
+    pub fn begin(
+        &mut self,
+        generator: &mut M::Generator<'w>,
+        state: StateRef,
+        path: impl Fn(&mut dyn FnMut(StateRef)),
+    ) {
         self.cursor.load(state);
-        self.generator.successors(self.cursor.state(), &mut self.successors);
+        generator.successors(self.cursor.state(), &mut self.successors);
         if self.successors.deadlock {
             let shared = self.shared;
             shared.deadlock(|| self.read_path(&path));

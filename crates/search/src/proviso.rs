@@ -43,7 +43,9 @@ impl Proviso {
             return Vec::new();
         }
         let (mut generator, mut cursor) = (model.generator(), store.cursor());
-        let Some(mut unsettled) = Unsettled::find(states, &mut generator, &mut cursor) else {
+        let found = sweep(states, &mut generator, &mut cursor)
+            .and_then(|states| Unsettled::find(states, &mut generator, &mut cursor));
+        let Some(mut unsettled) = found else {
             shared.stop(Limit::Memory);
             return Vec::new();
         };
@@ -123,6 +125,36 @@ impl Proviso {
         }
         way.reverse();
         way
+    }
+}
+
+/// Settles what a look at the successors settles, last states first, as long as that helps: what breadth-first search
+/// leaves is settled by what it found later. `None` if there is no room, though nothing is stored anew.
+fn sweep<G: Generator>(
+    mut states: Vec<StateRef>,
+    generator: &mut G,
+    cursor: &mut impl Cursor,
+) -> Option<Vec<StateRef>> {
+    let (mut out, mut outcomes) = (Successors::default(), Vec::new());
+    loop {
+        let before = states.len();
+        let mut left = Vec::new();
+        for &state in states.iter().rev() {
+            cursor.load(state);
+            generator.successors(cursor.state(), &mut out);
+            outcomes.clear();
+            cursor.insert_successors(&out.states, &mut outcomes).ok()?;
+            if outcomes.iter().take(out.by_keys).any(|o| o.marked) {
+                cursor.mark(state);
+            } else {
+                left.push(state);
+            }
+        }
+        left.reverse();
+        states = left;
+        if states.len() * 10 > before * 9 || states.is_empty() {
+            return Some(states);
+        }
     }
 }
 

@@ -37,7 +37,7 @@ impl Context {
 }
 
 impl Beam {
-    /// Finds a stubborn set; with `single`, from one seed only, which is chosen by the state as if by chance.
+    /// Finds a stubborn set; with `single`, from one seed only, the one that accords with most.
     pub fn run(&mut self, situation: &Situation, single: bool, out: &mut [u64]) {
         let words = situation.tables.words;
         let mut count = 0;
@@ -49,8 +49,6 @@ impl Beam {
             count += 1;
         }
         if single {
-            let pick = (hash(situation.guards) % count as u64) as usize;
-            self.contexts.swap(0, pick);
             count = 1;
         }
         let contexts = &mut self.contexts[..count];

@@ -41,7 +41,12 @@ impl Deletion {
     /// Makes a stubborn set minimal; that of all actions is one.
     pub fn run(&mut self, situation: &Situation, out: &mut [u64]) {
         self.start(situation, out);
-        for t in bits::ones(situation.enabled).take_while(|&t| t < situation.tables.transitions) {
+        // What accords with least first, so that what remains accords with most.
+        for &t in situation.tables.by_conflicts.iter().rev() {
+            let t = t as usize;
+            if !bits::get(situation.enabled, t) {
+                continue;
+            }
             let gone = !bits::get(&self.now.keys, t) && !bits::get(&self.now.others, t);
             if gone {
                 continue;

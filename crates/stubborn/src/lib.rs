@@ -112,10 +112,10 @@ impl<'t> Chooser<'t> {
         self.memo.get(place)
     }
 
-    /// The whole set for a state: all actions, enabled or not, as bits. For the checker.
-    pub fn stubborn_set(&mut self, guards: &[u64]) -> &[u64] {
+    /// The whole set for a state: all actions, enabled or not, as bits by their numbers in the relations. For the checker.
+    pub fn stubborn_set(&mut self, guards: &[u64]) -> Vec<u64> {
         self.compute(guards);
-        &self.set
+        self.tables.by_number(&self.set)
     }
 
     fn compute(&mut self, guards: &[u64]) {

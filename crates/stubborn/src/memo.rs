@@ -4,7 +4,7 @@ use crate::tables::Tables;
 use crate::{Choice, bits};
 
 /// Entries kept at most; further sets are found anew each time.
-const MOST: usize = 1 << 19;
+const MOST: usize = 1 << 17;
 
 /// A table of choices. Nothing is ever forgotten; when it is full, one place serves all that come after.
 #[derive(Debug)]
@@ -95,15 +95,15 @@ impl Memo {
         // Lemma 1: a key transition is one with which everything outside the set accords.
         let is_key = |&t: &usize| bits::within(tables.do_not_accord.row(t), set);
         let chosen = || bits::ones(enabled).filter(is_transition).filter(|&t| bits::get(set, t));
-        self.numbers.extend(chosen().filter(is_key).map(|t| t as u32));
+        self.numbers.extend(chosen().filter(is_key).map(|t| tables.number(t)));
         entry.0[1] = self.numbers.len() as u32;
-        self.numbers.extend(chosen().filter(|t| !is_key(t)).map(|t| t as u32));
+        self.numbers.extend(chosen().filter(|t| !is_key(t)).map(|t| tables.number(t)));
         entry.0[2] = self.numbers.len() as u32;
         let left_out = bits::ones(enabled).filter(is_transition).filter(|&t| !bits::get(set, t));
-        self.numbers.extend(left_out.map(|t| t as u32));
+        self.numbers.extend(left_out.map(|t| tables.number(t)));
         entry.0[3] = self.numbers.len() as u32;
         let goals = bits::ones(enabled).filter(|&a| a >= tables.transitions);
-        self.numbers.extend(goals.map(|a| (a - tables.transitions) as u32));
+        self.numbers.extend(goals.map(|a| tables.goal(a)));
         entry.0[4] = self.numbers.len() as u32;
         entry
     }

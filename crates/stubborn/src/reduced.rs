@@ -2,40 +2,27 @@
 
 use kulan_ir::TransitionId;
 use kulan_model::{Failure, Generator, Model, Successors};
-use kulan_relations::{Goal, Subject};
+use kulan_relations::Goal;
 
 use crate::{Chooser, Options, Tables, bits};
 
 /// A model reduced by stubborn sets.
 ///
-/// The model must be that of the subject's system: guards and transitions are the same by number.
+/// Guards and transitions of the model are those of the relations by number; where they are those of a subject, the model
+/// is one of the subject's system.
 #[derive(Debug)]
 pub struct Reduced<'m, M> {
     model: &'m M,
     tables: &'m Tables,
     options: Options,
-    goals: &'m [Goal],
-    /// Fallback transitions with their guards.
-    fallbacks: Vec<(u32, Vec<u32>)>,
     needs_proviso: bool,
 }
 
 impl<'m, M: Model> Reduced<'m, M> {
-    /// Reduces a model of `subject.system`. With `needs_proviso`, the search must see to it that nothing is put off for
-    /// ever: without, only deadlocks are kept.
-    pub fn new(
-        model: &'m M,
-        subject: &'m Subject,
-        tables: &'m Tables,
-        options: Options,
-        needs_proviso: bool,
-    ) -> Reduced<'m, M> {
-        let fallbacks = subject.system.transition_ids().filter(|&t| subject.system.transition(t).fallback);
-        let fallbacks = fallbacks.map(|t| {
-            let guards = subject.system.transition(t).guards.iter().map(|g| g.0).collect();
-            (t.0, guards)
-        });
-        Reduced { model, tables, options, goals: &subject.goals, fallbacks: fallbacks.collect(), needs_proviso }
+    /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off for ever: without, only
+    /// deadlocks are kept.
+    pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
+        Reduced { model, tables, options, needs_proviso }
     }
 }
 
@@ -62,8 +49,7 @@ impl<M: Model> Model for Reduced<'_, M> {
             inner: self.model.generator(),
             guards: vec![0; self.tables.guard_words],
             chooser: Chooser::new(self.tables, self.options),
-            goals: self.goals,
-            fallbacks: &self.fallbacks,
+            tables: self.tables,
         }
     }
 }
@@ -74,8 +60,7 @@ pub struct ReducedGenerator<'a, G> {
     inner: G,
     guards: Vec<u64>,
     chooser: Chooser<'a>,
-    goals: &'a [Goal],
-    fallbacks: &'a [(u32, Vec<u32>)],
+    tables: &'a Tables,
 }
 
 impl<G: Generator> Generator for ReducedGenerator<'_, G> {
@@ -84,7 +69,7 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
         self.inner.guards(state, &mut self.guards);
         let choice = self.chooser.choose(&self.guards);
         for &goal in choice.goals {
-            let Goal { transition, check, .. } = self.goals[goal as usize];
+            let Goal { transition, check, .. } = self.tables.goals[goal as usize];
             out.failures.push(Failure { transition, check });
         }
         let (keys, others) = choice.chosen.split_at(choice.keys);
@@ -103,7 +88,7 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
             }
         }
         if choice.chosen.is_empty() && choice.left_out.is_empty() {
-            for (t, guards) in self.fallbacks {
+            for (t, guards) in &self.tables.fallbacks {
                 if guards.iter().all(|&g| bits::get(&self.guards, g as usize)) {
                     self.inner.fire(state, TransitionId(*t), out);
                 }

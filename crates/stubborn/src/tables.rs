@@ -1,11 +1,11 @@
 //! The relations laid out for the algorithms, so that a step is a few word operations.
 
-use kulan_ir::TransitionId;
-use kulan_relations::{Matrix, Relations, Subject};
+use kulan_relations::{Goal, Matrix, Relations, Subject};
 
 use crate::bits;
 
-/// What the algorithms look up. Rows over actions all have the same number of words.
+/// What the algorithms look up. Rows over actions all have the same number of words; what is never enabled is left out, so
+/// actions have numbers of their own here.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Words of a set of actions.
@@ -43,6 +43,68 @@ pub struct Tables {
     /// Guards that have candidates.
     selectors: Vec<u64>,
     unguarded: Vec<u32>,
+    /// The numbers that the actions here have in the relations, and how many transitions there are.
+    actions: Vec<u32>,
+    all_transitions: usize,
+    /// Fallback transitions with their guards.
+    pub(crate) fallbacks: Vec<(u32, Vec<u32>)>,
+    pub(crate) goals: Vec<Goal>,
+}
+
+/// What relations do not tell of actions.
+struct Roles {
+    /// By transition: whether it is a fallback, and whether it is opaque.
+    fallback: Vec<bool>,
+    opaque: Vec<bool>,
+    /// By action: a guard of it that seldom holds.
+    selector: Vec<Option<u32>>,
+    goals: Vec<Goal>,
+}
+
+impl Roles {
+    fn of(subject: &Subject, relations: &Relations) -> Roles {
+        let system = &subject.system;
+        let owners = system.transition_ids().chain(subject.goals.iter().map(|g| g.transition));
+        let selector = owners.zip(&relations.guards).map(|(t, own)| {
+            let counter = system.threads[system.transition(t).thread.index()].program_counter;
+            let is_place = |g: u32| {
+                let test = system.as_equality(system.guards[g as usize]);
+                test.is_some_and(|(v, _)| Some(v) == counter)
+            };
+            own.iter().copied().find(|&g| is_place(g)).or(own.first().copied())
+        });
+        Roles {
+            fallback: system.transitions.iter().map(|t| t.fallback).collect(),
+            opaque: system.transitions.iter().map(|t| t.continues.is_some()).collect(),
+            selector: selector.collect(),
+            goals: subject.goals.clone(),
+        }
+    }
+
+    /// Those of a model that has neither fallbacks nor opaque transitions nor goals.
+    fn plain(relations: &Relations) -> Roles {
+        let none = vec![false; relations.transitions];
+        let selector = relations.guards.iter().map(|own| own.first().copied()).collect();
+        Roles { fallback: none.clone(), opaque: none, selector, goals: Vec::new() }
+    }
+
+    /// Whether an action has to do with reduction: fallbacks do not, nor does what is never enabled.
+    fn is_live(&self, relations: &Relations, action: usize) -> bool {
+        let own = &relations.guards[action];
+        let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
+        !self.fallback.get(action).is_some_and(|f| *f) && own.iter().all(together)
+    }
+}
+
+/// The rows and columns of some actions.
+fn among(matrix: &Matrix, actions: &[u32]) -> Matrix {
+    let mut result = Matrix::new(actions.len(), actions.len());
+    for (i, &a) in actions.iter().enumerate() {
+        for (j, &b) in actions.iter().enumerate() {
+            result.set(i, j, matrix.get(a as usize, b as usize));
+        }
+    }
+    result
 }
 
 /// An action, and what is left to test of it.
@@ -55,22 +117,31 @@ struct Candidate {
 impl Tables {
     /// Lays out the relations of a subject.
     pub fn new(subject: &Subject, relations: &Relations) -> Tables {
-        let actions = relations.actions();
+        Tables::build(relations, Roles::of(subject, relations))
+    }
+
+    /// Lays out relations that a model declares.
+    pub fn declared(relations: &Relations) -> Tables {
+        Tables::build(relations, Roles::plain(relations))
+    }
+
+    fn build(relations: &Relations, roles: Roles) -> Tables {
+        let live = |a: &u32| roles.is_live(relations, *a as usize);
+        let actions: Vec<u32> = (0..relations.actions() as u32).filter(live).collect();
+        let transitions = actions.partition_point(|&a| (a as usize) < relations.transitions);
         let guards = relations.co_enabled.rows();
-        let words = actions.div_ceil(64).max(1);
-        let guard_words = guards.div_ceil(64).max(1);
-        let mut rows = Matrix::new(2 * guards, actions);
-        for guard in 0..guards {
-            for t in relations.necessary_enabling.columns_of(guard) {
-                rows.set(guard, t, true);
-            }
-            for t in relations.necessary_disabling.columns_of(guard) {
-                rows.set(guards + guard, t, true);
+        let (words, guard_words) = (actions.len().div_ceil(64).max(1), guards.div_ceil(64).max(1));
+        let mut rows = Matrix::new(2 * guards, actions.len());
+        for (t, &number) in actions[..transitions].iter().enumerate() {
+            for guard in 0..guards {
+                rows.set(guard, t, relations.necessary_enabling.get(guard, number as usize));
+                rows.set(guards + guard, t, relations.necessary_disabling.get(guard, number as usize));
             }
         }
-        let mut users = Matrix::new(guards, actions);
-        let mut exclusive = Matrix::new(actions, guards);
-        for (action, own) in relations.guards.iter().enumerate() {
+        let mut users = Matrix::new(guards, actions.len());
+        let mut exclusive = Matrix::new(actions.len(), guards);
+        let guards_of: Vec<Vec<u32>> = actions.iter().map(|&a| relations.guards[a as usize].clone()).collect();
+        for (action, own) in guards_of.iter().enumerate() {
             for &guard in own {
                 users.set(guard as usize, action, true);
                 // A guard without any entry, not even with itself, was not looked at.
@@ -79,15 +150,16 @@ impl Tables {
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
+        let do_not_left_accord = among(&relations.do_not_left_accord, &actions);
         let mut tables = Tables {
             words,
             guard_words,
             guards,
-            transitions: relations.transitions,
-            guards_of: relations.guards.clone(),
-            do_not_accord: relations.do_not_accord.clone(),
-            do_not_left_accord: relations.do_not_left_accord.clone(),
-            do_not_left_accord_inverse: relations.do_not_left_accord.transposed(),
+            transitions,
+            guards_of,
+            do_not_accord: among(&relations.do_not_accord, &actions),
+            do_not_left_accord_inverse: do_not_left_accord.transposed(),
+            do_not_left_accord,
             rows_with: rows.transposed(),
             rows,
             excluded: exclusive.transposed(),
@@ -98,41 +170,35 @@ impl Tables {
             by_guard: vec![Vec::new(); guards],
             selectors: vec![0; guard_words],
             unguarded: Vec::new(),
+            all_transitions: relations.transitions,
+            fallbacks: Vec::new(),
+            goals: Vec::new(),
+            actions,
         };
         let conflicts = |t: &u32| tables.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
-        let mut order: Vec<u32> = (0..relations.transitions as u32).rev().collect();
+        let mut order: Vec<u32> = (0..transitions as u32).rev().collect();
         order.sort_by_key(conflicts);
         tables.by_conflicts = order;
-        for (t, _) in subject.system.transitions.iter().enumerate().filter(|(_, t)| t.continues.is_some()) {
-            bits::set(&mut tables.opaque, t);
+        for t in 0..transitions {
+            if roles.opaque[tables.actions[t] as usize] {
+                bits::set(&mut tables.opaque, t);
+            }
         }
-        tables.select(subject);
+        let fallbacks = (0..relations.transitions).filter(|&t| roles.fallback[t]);
+        tables.fallbacks = fallbacks.map(|t| (t as u32, relations.guards[t].clone())).collect();
+        tables.select(&roles.selector);
+        tables.goals = roles.goals;
         tables
     }
 
-    /// Chooses for each action the guard by which it is found: the location of its thread, if it has one.
-    fn select(&mut self, subject: &Subject) {
-        let system = &subject.system;
+    /// Files each action under the guard by which it is found.
+    fn select(&mut self, selectors: &[Option<u32>]) {
         for action in 0..self.guards_of.len() {
-            let transition = match action.checked_sub(self.transitions) {
-                None => TransitionId(action as u32),
-                Some(goal) => subject.goals[goal].transition,
-            };
-            let transition = system.transition(transition);
-            if transition.fallback {
-                continue;
-            }
-            let counter = system.threads[transition.thread.index()].program_counter;
-            let own = &self.guards_of[action];
-            let is_place = |g: u32| {
-                let test = system.as_equality(system.guards[g as usize]);
-                test.is_some_and(|(v, _)| Some(v) == counter)
-            };
-            let selector = own.iter().copied().find(|&g| is_place(g)).or(own.first().copied());
-            let Some(selector) = selector else {
+            let Some(selector) = selectors[self.actions[action] as usize] else {
                 self.unguarded.push(action as u32);
                 continue;
             };
+            let own = &self.guards_of[action];
             let mut rest: Vec<(u32, u64)> = Vec::new();
             for &g in own.iter().filter(|&&g| g != selector) {
                 let (word, bit) = (g / 64, 1 << (g % 64));
@@ -162,6 +228,26 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// The number of an action in the relations.
+    pub(crate) fn number(&self, action: usize) -> u32 {
+        self.actions[action]
+    }
+
+    /// The place of a goal among the goals.
+    pub(crate) fn goal(&self, action: usize) -> u32 {
+        self.actions[action] - self.all_transitions as u32
+    }
+
+    /// A set of actions by their numbers in the relations.
+    pub(crate) fn by_number(&self, set: &[u64]) -> Vec<u64> {
+        let last = self.actions.last().map_or(0, |&a| a as usize);
+        let mut result = vec![0; (last.max(self.all_transitions) / 64) + 1];
+        bits::ones(set)
+            .take_while(|&a| a < self.actions.len())
+            .for_each(|a| bits::set(&mut result, self.actions[a] as usize));
+        result
     }
 
     /// Takes out opaque transitions; says whether others remain.

@@ -133,7 +133,7 @@ pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn Fn
 
 /// Whether an action is in a set.
 fn contains(set: &[u64], action: u32) -> bool {
-    set[action as usize / 64] >> (action % 64) & 1 == 1
+    set.get(action as usize / 64).is_some_and(|word| word >> (action % 64) & 1 == 1)
 }
 
 /// How many reduced states there are from which no key transitions lead to a state where nothing is left out.

@@ -37,7 +37,8 @@ fn a_model_that_holds() {
     for field in ["variables", "guards", "transitions", "state_bits"] {
         assert!(figures["ir"][field].as_u64().unwrap() > 0, "{field}: {figures}");
     }
-    assert_eq!(report["reduction"]["algorithm"], "off");
+    assert_eq!(report["reduction"]["algorithm"], "auto");
+    assert_eq!(report["reduction"]["stubborn"], "weak");
     assert_eq!(report["limit"], Value::Null);
 }
 
@@ -80,4 +81,14 @@ fn a_file_is_written_beside_the_text() {
     let report: Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(report["unchecked"][0], "ltl eventually_x");
     assert_eq!(folder.files(), ["report.json"]);
+}
+
+#[test]
+fn the_questions_of_the_solver_are_counted() {
+    let by = |method: &str| {
+        report(&[&model("peterson.pml"), "--por", "beam", "--relations", method], 0)["reduction"].clone()
+    };
+    assert!(by("solver")["solver_questions"].as_u64().unwrap() > 0);
+    assert_eq!(by("solver")["solver_undecided"], 0);
+    assert_eq!(by("syntactic")["solver_questions"], 0);
 }

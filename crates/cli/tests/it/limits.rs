@@ -16,7 +16,7 @@ fn a_limit_of_states() {
 fn a_limit_of_time() {
     let folder = Folder::new();
     let begin = Instant::now();
-    let ran = folder.run(&["check", &model("counters.pml"), "--timeout", "0.5"]).expect(3);
+    let ran = folder.run(&["check", &model("counters.pml"), "--por", "off", "--timeout", "0.5"]).expect(3);
     ran.says("time limit of 0.5 s").says("--timeout raises it");
     assert!(begin.elapsed() < Duration::from_secs(15));
 }
@@ -25,7 +25,7 @@ fn a_limit_of_time() {
 fn a_limit_of_memory() {
     let folder = Folder::new();
     for memory in ["1K", "1M"] {
-        let ran = folder.run(&["check", &model("counters.pml"), "--memory", memory]).expect(3);
+        let ran = folder.run(&["check", &model("counters.pml"), "--por", "off", "--memory", memory]).expect(3);
         ran.says("memory limit of 1.0").says("--memory raises it");
     }
 }
@@ -37,14 +37,15 @@ fn a_violation_found_before_a_limit_counts() {
     let text = std::fs::read_to_string(model("counters.pml")).unwrap();
     let file = folder.write("m.pml", format!("{text}\nactive proctype Bad() {{ assert(false) }}\n"));
     let file = file.display().to_string();
-    let ran = folder.run(&["check", &file, "--all-errors", "--timeout", "1", "--search", "bfs"]).expect(1);
+    let ran =
+        folder.run(&["check", &file, "--por", "off", "--all-errors", "--timeout", "1", "--search", "bfs"]).expect(1);
     ran.says("violated: assert").says("the search ended early").says("--timeout raises it");
 }
 
 #[test]
 fn an_interrupt_ends_with_what_was_found() {
     let folder = Folder::new();
-    let mut command = folder.command(&["check", &model("counters.pml")]);
+    let mut command = folder.command(&["check", &model("counters.pml"), "--por", "off"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(1000));
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();

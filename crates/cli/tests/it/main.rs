@@ -5,6 +5,7 @@ mod input;
 mod json;
 mod limits;
 mod output;
+mod relations;
 mod suites;
 mod support;
 mod traces;

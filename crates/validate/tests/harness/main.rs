@@ -7,6 +7,7 @@
 //! `KULAN_REDUCTIONS=n` checks that many systems of each kind, from seed `KULAN_SEED` on.
 #![allow(clippy::unwrap_used)]
 
+mod metamorphic;
 mod mutants;
 mod programs;
 mod question;

@@ -89,12 +89,12 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 let mut guards = vec![0; tables.guard_words];
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
                     generator.guards(state, &mut guards);
-                    chooser.stubborn_set(&guards).to_vec()
+                    chooser.stubborn_set(&guards)
                 });
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
-                let reduced = Reduced::new(&model, &subject, &tables, options, ground.proviso);
+                let reduced = Reduced::new(&model, &tables, options, ground.proviso);
                 let found = explore(&reduced, tally.questions);
                 if found != expected {
                     return Err(format!("{}: found {found:?}, not {expected:?}", way()));
@@ -114,10 +114,10 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
 pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
 
 /// The deadlocks and the failed checks.
-type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
+pub type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
 
 /// Searches, each time in another way.
-fn explore<M: Model>(model: &M, turn: u64) -> Found {
+pub fn explore<M: Model>(model: &M, turn: u64) -> Found {
     let recording = Recording { model, found: Mutex::default() };
     let order = if turn.is_multiple_of(2) { Order::DepthFirst } else { Order::BreadthFirst };
     let threads = 1 + turn as usize / 2 % 2;
