@@ -139,7 +139,7 @@ impl<'t> Chooser<'t> {
             }
             Algorithm::Refined => {
                 self.beam.run(&situation, false, &mut self.set);
-                if bits::meet(&self.set, &self.enabled) > 1 {
+                if bits::meet(&self.set, &self.enabled) > 2 {
                     self.deletion.run(&situation, &mut self.set);
                 }
             }
