@@ -19,7 +19,7 @@ const BUDGET: u32 = 2000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
-const MOST_EFFORT: u64 = 120_000_000;
+const MOST_EFFORT: u64 = 40_000_000;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
 
@@ -59,6 +59,13 @@ pub struct Memory {
     signatures: FxHashMap<(u32, u8, Vec<u32>), u32>,
 }
 
+impl Memory {
+    /// Whether the effort for all questions is used up: what cannot be told easily then stays open.
+    pub fn is_spent(&self) -> bool {
+        self.spent > MOST_EFFORT
+    }
+}
+
 /// A decision procedure for the expressions of one system, and those built from them.
 pub struct Prover<'a> {
     pub exprs: Exprs,
@@ -66,7 +73,7 @@ pub struct Prover<'a> {
     values: &'a [Values],
     /// By variable: the number of its signature.
     signatures: Vec<u32>,
-    memory: Memory,
+    pub memory: Memory,
     /// By cell: the component it belongs to, valid if the round is the current one.
     owners: Vec<(u32, u32)>,
     round: u32,
@@ -258,7 +265,7 @@ impl<'a> Prover<'a> {
     }
 
     fn solve(&mut self, component: &[ExprId]) -> Answer {
-        if self.memory.spent > MOST_EFFORT {
+        if self.memory.is_spent() {
             return Answer::Unknown;
         }
         let mut circuit = Circuit::new(BUDGET);
@@ -270,7 +277,7 @@ impl<'a> Prover<'a> {
 
     /// Goes through values where that is quick, or tries some states: both are faster than a solver.
     fn narrow(&mut self, component: &[ExprId]) -> Option<Answer> {
-        if self.memory.spent > MOST_EFFORT {
+        if self.memory.is_spent() {
             self.memory.narrow.hurry();
         }
         let fixed = component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c));

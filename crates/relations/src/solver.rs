@@ -39,7 +39,8 @@ pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> 
         if options.invariants {
             search.exclude();
             let before = std::mem::replace(&mut dead, search.dead());
-            if dead.len() > before.len() && round < MOST_ROUNDS {
+            let patient = !search.questions.prover.memory.is_spent();
+            if dead.len() > before.len() && round < MOST_ROUNDS && patient {
                 // Without them, less is written, so that still more may turn out to be impossible.
                 memory = search.questions.prover.into_memory();
                 continue;
