@@ -96,13 +96,11 @@ impl Roles {
     }
 }
 
-/// The rows and columns of some actions.
-fn among(matrix: &Matrix, actions: &[u32]) -> Matrix {
+/// The rows and columns of some actions, given also by number: their places.
+fn among(matrix: &Matrix, actions: &[u32], places: &[Option<u32>]) -> Matrix {
     let mut result = Matrix::new(actions.len(), actions.len());
     for (i, &a) in actions.iter().enumerate() {
-        for (j, &b) in actions.iter().enumerate() {
-            result.set(i, j, matrix.get(a as usize, b as usize));
-        }
+        matrix.columns_of(a as usize).filter_map(|b| places[b]).for_each(|j| result.set(i, j as usize, true));
     }
     result
 }
@@ -132,11 +130,13 @@ impl Tables {
         let guards = relations.co_enabled.rows();
         let (words, guard_words) = (actions.len().div_ceil(64).max(1), guards.div_ceil(64).max(1));
         let mut rows = Matrix::new(2 * guards, actions.len());
-        for (t, &number) in actions[..transitions].iter().enumerate() {
-            for guard in 0..guards {
-                rows.set(guard, t, relations.necessary_enabling.get(guard, number as usize));
-                rows.set(guards + guard, t, relations.necessary_disabling.get(guard, number as usize));
-            }
+        let mut places = vec![None; relations.actions()];
+        actions.iter().enumerate().for_each(|(i, &a)| places[a as usize] = Some(i as u32));
+        for guard in 0..guards {
+            let enabling = relations.necessary_enabling.columns_of(guard).filter_map(|t| places[t]);
+            enabling.for_each(|t| rows.set(guard, t as usize, true));
+            let disabling = relations.necessary_disabling.columns_of(guard).filter_map(|t| places[t]);
+            disabling.for_each(|t| rows.set(guards + guard, t as usize, true));
         }
         let mut users = Matrix::new(guards, actions.len());
         let mut exclusive = Matrix::new(actions.len(), guards);
@@ -150,14 +150,14 @@ impl Tables {
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
-        let do_not_left_accord = among(&relations.do_not_left_accord, &actions);
+        let do_not_left_accord = among(&relations.do_not_left_accord, &actions, &places);
         let mut tables = Tables {
             words,
             guard_words,
             guards,
             transitions,
             guards_of,
-            do_not_accord: among(&relations.do_not_accord, &actions),
+            do_not_accord: among(&relations.do_not_accord, &actions, &places),
             do_not_left_accord_inverse: do_not_left_accord.transposed(),
             do_not_left_accord,
             rows_with: rows.transposed(),
