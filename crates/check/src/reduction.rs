@@ -54,6 +54,7 @@ impl Prepared {
 
     /// The reduced form of a model of the subject's system.
     pub fn reduce<'m, M: Model>(&'m self, model: &'m M) -> Reduced<'m, M> {
-        Reduced::new(model, &self.tables, self.options, self.relating.proviso)
+        let options = kulan_stubborn::probe(model, &self.tables, self.options);
+        Reduced::new(model, &self.tables, options, self.relating.proviso)
     }
 }

@@ -51,12 +51,12 @@ fn with_model<M: Model>(
     observer: &dyn Observer,
     compile: Duration,
 ) -> Ran {
-    let relating = prepared.map(|p| p.relating.clone());
-    let ran = match prepared {
-        Some(prepared) => with_store(system, &prepared.reduce(model), setup, observer, compile),
-        None => with_store(system, model, setup, observer, compile),
-    };
-    Ran { relating, ..ran }
+    let Some(prepared) = prepared else { return with_store(system, model, setup, observer, compile) };
+    let begin = Instant::now();
+    let reduced = prepared.reduce(model);
+    let relating = Relating { time: prepared.relating.time + begin.elapsed(), ..prepared.relating.clone() };
+    let ran = with_store(system, &reduced, setup, observer, compile);
+    Ran { relating: Some(relating), ..ran }
 }
 
 fn with_store<M: Model>(system: &System, model: &M, setup: &Setup, observer: &dyn Observer, compile: Duration) -> Ran {

@@ -15,7 +15,7 @@ pub fn passes(args: &PassesArgs) -> Passes {
 pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     let algorithm = match args.por {
         PorArg::Off => return None,
-        PorArg::Auto => Algorithm::Refined,
+        PorArg::Auto => Algorithm::Both,
         PorArg::Beam => Algorithm::Beam,
         PorArg::Deletion => Algorithm::Deletion,
         PorArg::Closure => Algorithm::Closure,
@@ -24,7 +24,7 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
         Some(StubbornArg::Strong) => Strength::Strong,
         Some(StubbornArg::Weak) => Strength::Weak,
         // What measures best, see docs/reduction.md.
-        None if algorithm == Algorithm::Refined => Strength::Weak,
+        None if algorithm == Algorithm::Both => Strength::Weak,
         None => Strength::Strong,
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
@@ -45,7 +45,7 @@ pub fn name(algorithm: Algorithm) -> &'static str {
         Algorithm::Closure => "closure",
         Algorithm::Beam => "beam",
         Algorithm::Deletion => "deletion",
-        Algorithm::Refined => "auto",
+        Algorithm::Both => "auto",
     }
 }
 

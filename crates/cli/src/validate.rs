@@ -67,7 +67,7 @@ fn ways(args: &ValidateArgs, asked: Options) -> Vec<Options> {
         return vec![asked];
     }
     let mut list = Vec::new();
-    for algorithm in [Algorithm::Refined, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
+    for algorithm in [Algorithm::Both, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
         for strength in [Strength::Strong, Strength::Weak] {
             for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
                 if heuristic || matches!(algorithm, Algorithm::Beam | Algorithm::Closure) {

@@ -9,9 +9,11 @@ mod beam;
 mod bits;
 mod deletion;
 mod memo;
+mod probe;
 mod reduced;
 mod tables;
 
+pub use probe::probe;
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
 
@@ -25,8 +27,8 @@ pub enum Algorithm {
     Beam,
     /// Taking out what can be spared (Algorithm 2).
     Deletion,
-    /// Beam search, then deletion within the set found.
-    Refined,
+    /// Beam search, and deletion where that leaves more than one enabled transition; the smaller set counts.
+    Both,
 }
 
 /// What is asked of the enabled transitions in a set.
@@ -79,6 +81,13 @@ pub struct Chooser<'t> {
     enabled: Vec<u64>,
     seeds: Vec<u64>,
     set: Vec<u64>,
+    /// The set that deletion finds beside that of beam search.
+    second: Vec<u64>,
+    /// Enabled transitions.
+    transitions: Vec<u64>,
+    /// How often deletion was tried beside beam search, and found a smaller set.
+    tried: u64,
+    improved: u64,
     beam: beam::Beam,
     deletion: deletion::Deletion,
     memo: memo::Memo,
@@ -94,6 +103,10 @@ impl<'t> Chooser<'t> {
             enabled: vec![0; words],
             seeds: vec![0; words],
             set: vec![0; words],
+            second: vec![0; words],
+            transitions: vec![0; words],
+            tried: 0,
+            improved: 0,
             beam: beam::Beam::default(),
             deletion: deletion::Deletion::default(),
             memo: memo::Memo::new(tables.guard_words),
@@ -122,14 +135,15 @@ impl<'t> Chooser<'t> {
         let tables = self.tables;
         tables.enabled(guards, &mut self.enabled);
         // Of a single enabled transition nothing can be left out, whatever else belongs to the set.
-        if tables.only_transitions(&self.enabled, &mut self.seeds) <= 1 {
+        if tables.only_transitions(&self.enabled, &mut self.transitions) <= 1 {
             self.set.fill(!0);
             return;
         }
         let mut options = self.options;
+        self.seeds.copy_from_slice(&self.transitions);
         if options.strength == Strength::Weak && !tables.drop_opaque(&mut self.seeds) {
             options.strength = Strength::Strong;
-            tables.only_transitions(&self.enabled, &mut self.seeds);
+            self.seeds.copy_from_slice(&self.transitions);
         }
         let situation = Situation { tables, options, guards, enabled: &self.enabled, seeds: &self.seeds };
         match options.algorithm {
@@ -137,10 +151,17 @@ impl<'t> Chooser<'t> {
                 self.set.fill(!0);
                 self.deletion.run(&situation, &mut self.set);
             }
-            Algorithm::Refined => {
+            Algorithm::Both => {
                 self.beam.run(&situation, false, &mut self.set);
-                if bits::meet(&self.set, &self.enabled) > 2 {
-                    self.deletion.run(&situation, &mut self.set);
+                let found = bits::meet(&self.set, &self.transitions);
+                if found > 1 {
+                    self.second.fill(!0);
+                    self.deletion.run(&situation, &mut self.second);
+                    self.tried += 1;
+                    if bits::meet(&self.second, &self.transitions) < found {
+                        self.set.copy_from_slice(&self.second);
+                        self.improved += 1;
+                    }
                 }
             }
             Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),

@@ -40,7 +40,7 @@ impl fmt::Display for Tally {
 /// All ways to reduce.
 pub fn every() -> Vec<Options> {
     let mut list = Vec::new();
-    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion, Algorithm::Refined] {
+    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion, Algorithm::Both] {
         for strength in [Strength::Strong, Strength::Weak] {
             for (disabling, heuristic) in [(true, true), (false, true), (true, false)] {
                 if heuristic || matches!(algorithm, Algorithm::Closure | Algorithm::Beam) {
