@@ -10,7 +10,7 @@ mod workshop;
 use std::time::{Duration, Instant};
 
 use kulan_ir::System;
-use kulan_search::{Observer, Options, Outcome};
+use kulan_search::{Observer, Options, Outcome, Patient};
 pub use kulan_transform::Passes;
 
 pub use reduction::{Prepared, Reduction, Relating};
@@ -100,12 +100,6 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
 
 /// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.
 pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<System>, String> {
-    struct Patient;
-    impl Observer for Patient {
-        fn pulse(&self, _: &kulan_search::Progress) -> Option<kulan_search::Limit> {
-            None
-        }
-    }
     let setup = Setup {
         passes: Passes { merge: false, reset_dead: false },
         search: Options { all_errors: true, max_states: Some(max_states), ..Options::default() },

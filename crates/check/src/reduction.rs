@@ -46,7 +46,7 @@ impl Prepared {
         let mut subject = Subject::new(system, assertions);
         let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
         // Checks that did not become goals are met when their transition is taken, which must then not be put off for ever.
-        let proviso = !subject.goals.is_empty() || subject.system.transitions.iter().any(|t| !t.checks.is_empty());
+        let proviso = subject.can_fail();
         let tables = Tables::new(&subject, &relations);
         let relating = Relating { time: begin.elapsed(), figures, proviso };
         Prepared { subject, tables, options: reduction.options, relating }

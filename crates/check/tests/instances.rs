@@ -2,15 +2,7 @@
 
 use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop, check};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_search::{Limit, Observer, Options, Progress};
-
-struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
-    }
-}
+use kulan_search::{Options, Patient};
 
 fn checked(text: &str) -> Checked {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());

@@ -1,7 +1,5 @@
 //! `kulan bench`.
 
-use std::path::Path;
-
 use kulan_bench::{Results, Settings};
 
 use crate::args::BenchArgs;
@@ -15,14 +13,14 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let results = if saved { kulan_bench::read_results(&args.suite).map_err(Failure::Input)? } else { measure(args)? };
     if let Some(file) = args.json.as_ref().filter(|_| !saved) {
         let text = serde_json::to_string_pretty(&results).expect("results are made of strings, numbers and lists");
-        write(file, &(text + "\n"))?;
+        terminal::write(file, &(text + "\n"))?;
     }
     if args.table {
         terminal::print(&results.markdown());
     }
     if let Some(file) = &args.chart {
         let svg = kulan_bench::draw(&results).ok_or_else(|| Failure::Input("the suite has no charts".to_string()))?;
-        write(file, &svg)?;
+        terminal::write(file, &svg)?;
     }
     Ok(0)
 }
@@ -37,9 +35,4 @@ fn measure(args: &BenchArgs) -> Result<Results, Failure> {
         }
     };
     kulan_bench::run(&suite, &settings, &mut tell).map_err(Failure::Input)
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
-    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
 }

@@ -35,7 +35,9 @@ pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     let times = Times { all: begin.elapsed(), front_end: front_end + checked.prepare };
     let unchecked = unchecked(&workshop);
     if let Some(file) = &args.json {
-        write_json(file, &json(args, &setup, &checked, &results, &counterexamples, &unchecked, &times))?;
+        let report = json(args, &setup, &checked, &results, &counterexamples, &unchecked, &times);
+        let text = serde_json::to_string_pretty(&report).expect("a report is made of strings, numbers and lists");
+        terminal::write(file, &format!("{text}\n"))?;
     }
     if args.json.as_deref() != Some(Path::new("-")) {
         let canvas = terminal::canvas(color, &args.view);
@@ -218,15 +220,4 @@ fn figures(setup: &Setup, checked: &Checked, times: &Times) -> Figures {
         threads: setup.search.threads,
         ir: IrFigures::of(&checked.system),
     }
-}
-
-fn write_json(file: &Path, report: &JsonReport) -> Result<(), Failure> {
-    let mut text = serde_json::to_string_pretty(report).expect("a report is made of strings, numbers and lists");
-    text.push('\n');
-    if file == Path::new("-") {
-        terminal::print(&text);
-        return Ok(());
-    }
-    let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
-    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
 }

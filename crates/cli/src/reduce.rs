@@ -57,7 +57,8 @@ pub fn strength(strength: Strength) -> &'static str {
     }
 }
 
-fn method(method: Method) -> &'static str {
+/// The name of a source of relations on the command line.
+pub fn method(method: Method) -> &'static str {
     match method {
         Method::Solver => "solver",
         Method::Syntactic => "syntactic",

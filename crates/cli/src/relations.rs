@@ -60,7 +60,7 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
         terminal::print(&summary(args, subject.goals.len(), &found, other.as_ref()));
     }
     if let Some(file) = &args.json {
-        write(file, &export(args, &found))?;
+        terminal::write(file, &format!("{}\n", export(args, &found)))?;
     }
     Ok(0)
 }
@@ -114,13 +114,6 @@ fn matrices(relations: &Relations) -> [(&'static str, &'static str, &Matrix); 5]
     ]
 }
 
-fn name(method: Method) -> &'static str {
-    match method {
-        Method::Solver => "solver",
-        Method::Syntactic => "syntactic",
-    }
-}
-
 fn summary(args: &RelationsArgs, goals: usize, found: &Found, other: Option<&Found>) -> String {
     let system = &found.subject.system;
     let opaque = system.transitions.iter().filter(|t| t.continues.is_some()).count();
@@ -133,8 +126,8 @@ fn summary(args: &RelationsArgs, goals: usize, found: &Found, other: Option<&Fou
         plural(goals as u64, "goal"),
         found.figures.impossible_goals
     );
-    let _ = write!(text, "{:<26}{:>12}{:>22}", "relation", "pairs", name(found.method));
-    let _ = writeln!(text, "{}", other.map_or(String::new(), |o| format!("{:>22}", name(o.method))));
+    let _ = write!(text, "{:<26}{:>12}{:>22}", "relation", "pairs", reduce::method(found.method));
+    let _ = writeln!(text, "{}", other.map_or(String::new(), |o| format!("{:>22}", reduce::method(o.method))));
     // Goals that turned out to be impossible are counted for both.
     let actions = system.transitions.len() + goals;
     for (i, (title, _, matrix)) in matrices(&found.relations).into_iter().enumerate() {
@@ -304,7 +297,7 @@ fn export(args: &RelationsArgs, found: &Found) -> Value {
         "tool": "kulan",
         "version": env!("CARGO_PKG_VERSION"),
         "model": args.model.model.display().to_string(),
-        "method": name(found.method),
+        "method": reduce::method(found.method),
         "variables": system.variables.len(),
         "transitions": transitions.collect::<Vec<_>>(),
         "goals": goals.collect::<Vec<_>>(),
@@ -318,14 +311,4 @@ fn export(args: &RelationsArgs, found: &Found) -> Value {
             "seconds": found.figures.seconds,
         },
     })
-}
-
-fn write(file: &Path, value: &Value) -> Result<(), Failure> {
-    let text = format!("{value}\n");
-    if file == Path::new("-") {
-        terminal::print(&text);
-        return Ok(());
-    }
-    let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
-    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
 }

@@ -1,10 +1,12 @@
 //! What there is to print on.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use kulan_report::{Canvas, Lanes, Style};
 
 use crate::args::{Color, LanesArg, ViewArgs};
+use crate::failure::Failure;
 
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 100;
@@ -50,4 +52,14 @@ pub fn canvas(color: Color, view: &ViewArgs) -> Canvas {
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes a file whole or not at all; `-` is standard output.
+pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        print(text);
+        return Ok(());
+    }
+    let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
+    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
 }

@@ -6,7 +6,7 @@ use kulan_check::Prepared;
 use kulan_ir::{System, TransitionId};
 use kulan_model::{Generator, Interpreted, Model};
 use kulan_report::{count, plural};
-use kulan_stubborn::{Algorithm, Chooser, Options, Strength};
+use kulan_stubborn::{Chooser, Options, Strength};
 use kulan_validate::{Claims, Complaint, Graph, Scope, validate};
 
 use crate::args::{Color, ValidateArgs};
@@ -28,7 +28,8 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     drop(model);
     let scope = if args.everywhere { Scope::Full } else { Scope::Reduced };
     let mut status = 0;
-    for options in ways(args, asked.options) {
+    let ways = if args.all { Options::every() } else { vec![asked.options] };
+    for options in ways {
         prepared.options = options;
         let report = one(&prepared, &graph, scope);
         let mut line = format!(
@@ -60,23 +61,6 @@ fn too_large(args: &ValidateArgs) -> u8 {
         plural(args.max_states as u64, "state")
     ));
     3
-}
-
-fn ways(args: &ValidateArgs, asked: Options) -> Vec<Options> {
-    if !args.all {
-        return vec![asked];
-    }
-    let mut list = Vec::new();
-    for algorithm in [Algorithm::Both, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
-        for strength in [Strength::Strong, Strength::Weak] {
-            for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
-                if heuristic || matches!(algorithm, Algorithm::Beam | Algorithm::Closure) {
-                    list.push(Options { algorithm, strength, disabling, heuristic });
-                }
-            }
-        }
-    }
-    list
 }
 
 /// Checks one way to choose sets; it sees them as they are found, without what remembers them.

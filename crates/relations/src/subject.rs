@@ -61,6 +61,11 @@ impl Subject {
         }
         Subject { system: result, goals }
     }
+
+    /// Whether anything is left that can go wrong: a goal, or a check that did not become one.
+    pub fn can_fail(&self) -> bool {
+        !self.goals.is_empty() || self.system.transitions.iter().any(|t| !t.checks.is_empty())
+    }
 }
 
 /// The guards of a conjunction, or `None` if it is plainly false.

@@ -60,6 +60,23 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// All that differ: deletion looks at every necessary enabling set, so the heuristic makes no difference to it.
+    pub fn every() -> Vec<Options> {
+        let mut list = Vec::new();
+        for algorithm in [Algorithm::Both, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
+            for strength in [Strength::Strong, Strength::Weak] {
+                for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
+                    if heuristic || matches!(algorithm, Algorithm::Beam | Algorithm::Closure) {
+                        list.push(Options { algorithm, strength, disabling, heuristic });
+                    }
+                }
+            }
+        }
+        list
+    }
+}
+
 /// A stubborn set, as far as a search needs it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Choice<'a> {

@@ -4,7 +4,7 @@
 use kulan_ir::TransitionId;
 use kulan_model::{Generator, Model, Successors};
 use kulan_relations::{Declared, DeclaredTransition};
-use kulan_search::{Limit, Observer, Options as Search, Outcome, Progress, search};
+use kulan_search::{Options as Search, Outcome, Patient, search};
 use kulan_store::{Config, TreeStore};
 use kulan_stubborn::{Algorithm, Options, Reduced, Strength, Tables};
 
@@ -98,14 +98,6 @@ impl Generator for Table<'_> {
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         state[..self.0.0].contains(&(STEPS as u32))
-    }
-}
-
-struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
     }
 }
 

@@ -2,16 +2,8 @@
 
 use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_search::{Limit, Observer, Options, Progress};
+use kulan_search::{Options, Patient};
 use kulan_trace::{End, Explorer, reconstruct, steps_of};
-
-struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
-    }
-}
 
 fn workshop(text: &str) -> Workshop {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());

@@ -7,7 +7,8 @@
 //!   state;
 //! - D2: what of T is enabled in x is enabled in y, for all of T (strong), or for one action enabled in s (weak).
 //!
-//! On the reduced graph it counts the states that the proviso of the search has to care for. A goal is an action that changes nothing. States with the same set are checked together.
+//! On the reduced graph it counts the states that the proviso of the search has to care for. A goal is an action that
+//! changes nothing. States with the same set are checked together.
 
 mod graph;
 mod paths;

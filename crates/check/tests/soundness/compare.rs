@@ -6,7 +6,7 @@ use kulan_check::{Passes, Setup, Workshop, run};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_ir::System;
 use kulan_ir::reference::{Counts, explore};
-use kulan_search::{Kind, Limit, Observer, Outcome, Progress};
+use kulan_search::{Kind, Outcome, Patient};
 use kulan_testing::promela::Program;
 use kulan_trace::reconstruct;
 use kulan_transform::transform;
@@ -15,14 +15,6 @@ use crate::ways::{PASSES, ways};
 
 /// States of the largest models that are compared.
 const LIMIT: u64 = 4_000;
-
-struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
-    }
-}
 
 /// Whether the program was compared, or what is wrong.
 pub fn program(program: &Program, seed: u64) -> Result<bool, String> {

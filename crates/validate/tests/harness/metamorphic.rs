@@ -48,8 +48,7 @@ fn found(system: &System) -> (usize, Vec<(u32, u32)>) {
     let model = Interpreted::new(&subject.system);
     let tables = Tables::new(&subject, &found);
     let options = Options { algorithm: Algorithm::Both, strength: Strength::Weak, ..Options::default() };
-    let proviso = !subject.goals.is_empty() || subject.system.transitions.iter().any(|t| !t.checks.is_empty());
-    let found = explore(&Reduced::new(&model, &tables, options, proviso), 0);
+    let found = explore(&Reduced::new(&model, &tables, options, subject.can_fail()), 0);
     (found.0.len(), found.1.into_iter().collect())
 }
 

@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use kulan_ir::{CheckKind, System, TransitionId};
 use kulan_model::{Failure, Generator, Interpreted, Model, Successors};
 use kulan_relations::{Method, Relations, Subject, relations};
-use kulan_search::{Limit, Observer, Order, Progress};
+use kulan_search::{Order, Patient};
 use kulan_store::{Config, PlainStore, TreeStore};
-use kulan_stubborn::{Algorithm, Chooser, Options, Reduced, Strength, Tables};
+use kulan_stubborn::{Chooser, Options, Reduced, Strength, Tables};
 use kulan_validate::{Claims, Graph, Scope, validate};
 
 /// States of the largest systems that are looked at.
@@ -37,21 +37,6 @@ impl fmt::Display for Tally {
     }
 }
 
-/// All ways to reduce.
-pub fn every() -> Vec<Options> {
-    let mut list = Vec::new();
-    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion, Algorithm::Both] {
-        for strength in [Strength::Strong, Strength::Weak] {
-            for (disabling, heuristic) in [(true, true), (false, true), (true, false)] {
-                if heuristic || matches!(algorithm, Algorithm::Closure | Algorithm::Beam) {
-                    list.push(Options { algorithm, strength, disabling, heuristic });
-                }
-            }
-        }
-    }
-    list
-}
-
 /// What a reduction relies on, to be tampered with.
 pub struct Ground<'s> {
     pub subject: &'s Subject,
@@ -77,12 +62,10 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 return Ok(());
             };
             let expected = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
-            let checks = subject.system.transitions.iter().any(|t| !t.checks.is_empty());
-            let proviso = checks || !subject.goals.is_empty();
-            let mut ground = Ground { subject: &subject, relations: found, proviso };
+            let mut ground = Ground { subject: &subject, relations: found, proviso: subject.can_fail() };
             tamper(&mut ground);
             let tables = Tables::new(&subject, &ground.relations);
-            for options in every() {
+            for options in Options::every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
                 let claims = Claims { strong: options.strength == Strength::Strong };
                 let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.generator());
@@ -134,14 +117,6 @@ pub fn explore<M: Model>(model: &M, turn: u64) -> Found {
         assert_eq!(violation.states[0], model.initial(), "the way to a violation begins at the beginning");
     }
     recording.found.into_inner().unwrap()
-}
-
-struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
-    }
 }
 
 /// A model that remembers what was found in it.
