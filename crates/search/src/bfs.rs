@@ -32,14 +32,14 @@ struct Levels {
 /// Expanders used in turn: while one's successors are on their way to the cache, another works.
 struct Lanes<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     generator: M::Generator<'w>,
-    lanes: Vec<Lane<'w, 'a, M, S>>,
+    lanes: Vec<Lane<'w, 'a, S>>,
     turn: usize,
     /// States of which it is not known whether they are settled, see [`Expander::end`].
     unsettled: Vec<StateRef>,
 }
 
-struct Lane<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
-    expander: Expander<'w, 'a, M, S>,
+struct Lane<'w, 'a, S: StateStore + 'w> {
+    expander: Expander<'w, 'a, S>,
     /// The state whose successors are not stored yet, and its number.
     waiting: Option<(StateRef, u32)>,
 }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use kulan_model::Model;
+use kulan_model::{Generator, Model};
 use kulan_store::{StateRef, StateStore};
 
 use crate::Observer;
@@ -133,7 +133,7 @@ pub fn run<M: Model, S: StateStore>(
 /// A thread: its workers take turns until there is nothing left anywhere.
 fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, market: &Market) {
     let mut generator = model.generator();
-    let mut lanes: Vec<Worker<M, S>> = (0..LANES).map(|_| Worker::new(model, store, shared, market)).collect();
+    let mut lanes: Vec<Worker<S>> = (0..LANES).map(|_| Worker::new(model, store, shared, market)).collect();
     while let Some(job) = market.take(shared) {
         lanes[0].start(job);
         while !shared.stopped() {
@@ -157,8 +157,8 @@ struct Frame {
     by_keys: bool,
 }
 
-struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
-    expander: Expander<'w, 'a, M, S>,
+struct Worker<'w, 'a, S: StateStore + 'w> {
+    expander: Expander<'w, 'a, S>,
     market: &'w Market,
     frames: Vec<Frame>,
     pending: VecDeque<StateRef>,
@@ -176,8 +176,8 @@ struct Worker<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     unsettled: Vec<StateRef>,
 }
 
-impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
-    fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
+impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
+    fn new(model: &impl Model, store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
         Worker {
             expander: Expander::new(model, store, shared),
             market,
@@ -203,7 +203,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     }
 
     /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
-    fn turn(&mut self, generator: &mut M::Generator<'w>) -> bool {
+    fn turn(&mut self, generator: &mut impl Generator) -> bool {
         if !self.busy && !self.look_for_work() {
             return false;
         }
@@ -228,7 +228,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
     }
 
     /// Begins to expand the next pending state.
-    fn advance(&mut self, generator: &mut M::Generator<'w>) -> bool {
+    fn advance(&mut self, generator: &mut impl Generator) -> bool {
         loop {
             let base = self.frames.last().map_or(0, |f| f.base);
             if self.pending.len() + self.given > base
@@ -245,7 +245,7 @@ impl<'w, 'a, M: Model, S: StateStore> Worker<'w, 'a, M, S> {
         }
     }
 
-    fn enter(&mut self, generator: &mut M::Generator<'w>, state: StateRef) {
+    fn enter(&mut self, generator: &mut impl Generator, state: StateRef) {
         let (frames, prefix) = (&self.frames, &self.prefix);
         let path = |f: &mut dyn FnMut(StateRef)| {
             if let Some((prefix, len)) = prefix {

@@ -2,8 +2,6 @@
 //!
 //! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
 
-use std::marker::PhantomData;
-
 use kulan_model::{Generator, Model, Successors};
 use kulan_store::{Cursor, Full, Outcome, StateRef, StateStore};
 
@@ -17,7 +15,7 @@ pub const LANES: usize = 2;
 const REPORT: u32 = 256;
 
 /// A worker's tools. The generator is the thread's: what it remembers serves all its workers.
-pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
+pub struct Expander<'w, 'a, S: StateStore + 'w> {
     pub shared: &'w Shared<'a>,
     cursor: S::Cursor<'w>,
     successors: Successors,
@@ -26,11 +24,10 @@ pub struct Expander<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
     until_report: u32,
     /// Whether states are marked from which a state whose successors are all given can be reached.
     proviso: bool,
-    model: PhantomData<&'w M>,
 }
 
-impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
-    pub fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
+impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
+    pub fn new(model: &impl Model, store: &'w S, shared: &'w Shared<'a>) -> Self {
         Expander {
             shared,
             cursor: store.cursor(),
@@ -39,7 +36,6 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
             counts: Counts::default(),
             until_report: REPORT,
             proviso: model.needs_proviso(),
-            model: PhantomData,
         }
     }
 
@@ -49,12 +45,7 @@ impl<'w, 'a, M: Model, S: StateStore> Expander<'w, 'a, M, S> {
 
     /// Generates the successors of a state and lines them up to be stored. `path` gives the states on the way to this
     /// one, this one included, should something be wrong with it.
-    pub fn begin(
-        &mut self,
-        generator: &mut M::Generator<'w>,
-        state: StateRef,
-        path: impl Fn(&mut dyn FnMut(StateRef)),
-    ) {
+    pub fn begin(&mut self, generator: &mut impl Generator, state: StateRef, path: impl Fn(&mut dyn FnMut(StateRef))) {
         self.cursor.load(state);
         generator.successors(self.cursor.state(), &mut self.successors);
         if self.successors.deadlock {
