@@ -60,7 +60,7 @@ fn with_model<M: Model>(
 }
 
 fn with_store<M: Model>(system: &System, model: &M, setup: &Setup, observer: &dyn Observer, compile: Duration) -> Ran {
-    let config = Config { words: model.words(), memory_limit: setup.memory, workers: setup.search.threads };
+    let config = Config { words: model.words(), memory_limit: setup.memory, threads: setup.search.threads };
     let ran = match setup.store {
         StoreKind::Tree => TreeStore::new(config).map(|s| search(system, model, &s, setup, observer)),
         StoreKind::Plain => PlainStore::new(config).map(|s| search(system, model, &s, setup, observer)),

@@ -93,7 +93,7 @@ fn rate<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> (u64, R) + Sync) -> 
 
 fn measure<S: StateStore>(name: &str, make: impl Fn(Config) -> S, model: Model, threads: usize) {
     let start = Instant::now();
-    let store = make(Config { words: model.words, memory_limit: 16 << 30, workers: threads });
+    let store = make(Config { words: model.words, memory_limit: 16 << 30, threads });
     let roots = roots(&store, model, threads);
     let start = start.elapsed().as_micros();
     let (insert, seen) = rate(&roots, |roots| explore(&store, model, roots.clone()));

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use kulan_store::{Config, Cursor, StateStore, TreeStore};
-//! let store = TreeStore::new(Config { words: 3, memory_limit: 1 << 20, workers: 1 })?;
+//! let store = TreeStore::new(Config { words: 3, memory_limit: 1 << 20, threads: 1 })?;
 //! let mut cursor = store.cursor();
 //! let root = cursor.insert_root(&[0, 0, 0])?;
 //! cursor.load(root.state);
@@ -53,8 +53,8 @@ pub struct Config {
     pub words: usize,
     /// Most bytes that the store may hold, transients of growth included.
     pub memory_limit: u64,
-    /// Number of cursors expected at a time; more are allowed.
-    pub workers: usize,
+    /// Number of threads that hold cursors at a time; with one there is no need to synchronise.
+    pub threads: usize,
 }
 
 /// The result of one insertion.
@@ -91,11 +91,11 @@ impl std::error::Error for Full {}
 /// A set of states, shared by all worker threads.
 pub trait StateStore: Sync {
     /// One worker's access to the store.
-    type Cursor<'a>: Cursor + Send
+    type Cursor<'a>: Cursor
     where
         Self: 'a;
 
-    /// A cursor without a current state.
+    /// A cursor without a current state. Panics in a store made for one thread if another one holds a cursor.
     fn cursor(&self) -> Self::Cursor<'_>;
 
     /// Number of states stored; exact when no insertion is under way.

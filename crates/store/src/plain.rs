@@ -4,7 +4,7 @@
 //! bits of its hash. A state is written before its slot, so that whoever finds the slot finds the state.
 
 use crate::arena::{Arena, Block, NUMBER_BITS};
-use crate::gate::{Gate, Pass, Seat};
+use crate::gate::{Gate, Here, Pass, Seat};
 use crate::hash::hash_words;
 use crate::memory::{Budget, LINE, prefetch};
 use crate::sync::Arc;
@@ -31,6 +31,7 @@ pub struct PlainStore {
 pub struct PlainCursor<'a> {
     store: &'a PlainStore,
     seat: Arc<Seat>,
+    _here: Here,
     current: &'a [u32],
     /// States lined up, one after the other.
     queue: Vec<u32>,
@@ -57,7 +58,7 @@ impl PlainStore {
         let budget = Budget::new(config.memory_limit);
         let index = Table::new(64 - NUMBER_BITS - 1, &budget)?;
         let states = Arena::new(config.words * size_of::<u32>(), 1 << NUMBER_BITS);
-        Ok(Self { words: config.words, budget, gate: Gate::new(config.workers), states, index })
+        Ok(Self { words: config.words, budget, gate: Gate::new(config.threads), states, index })
     }
 
     #[inline(always)]
@@ -90,7 +91,14 @@ impl StateStore for PlainStore {
 
     fn cursor(&self) -> PlainCursor<'_> {
         let writer = Writer { store: self, block: Block::default(), searches: Vec::with_capacity(BATCH) };
-        PlainCursor { store: self, seat: self.gate.seat(), current: &[], queue: Vec::new(), writer }
+        PlainCursor {
+            store: self,
+            seat: self.gate.seat(),
+            _here: Here::default(),
+            current: &[],
+            queue: Vec::new(),
+            writer,
+        }
     }
 
     fn len(&self) -> u64 {
@@ -247,7 +255,7 @@ mod tests {
         let couples = look_alikes();
         assert!(!couples.is_empty());
         for [first, second] in couples {
-            let store = PlainStore::new(Config { words: 2, memory_limit: 1 << 20, workers: 1 }).expect("memory");
+            let store = PlainStore::new(Config { words: 2, memory_limit: 1 << 20, threads: 1 }).expect("memory");
             let mut cursor = store.cursor();
             let outcomes = [first, second, first, second].map(|state| cursor.insert_root(&state).expect("memory"));
             assert_eq!(outcomes.map(|outcome| outcome.new), [true, true, false, false]);

@@ -8,7 +8,7 @@
 use crate::Full;
 use crate::gate::{Closed, Pass};
 use crate::memory::Budget;
-use crate::sync::{AtomicUsize, Ordering, UnsafeCell};
+use crate::sync::{AtomicU64, AtomicUsize, Ordering, UnsafeCell};
 
 mod slots;
 
@@ -107,7 +107,7 @@ impl Table {
     #[inline(always)]
     pub fn insert(
         &self,
-        _pass: &Pass,
+        pass: &Pass,
         hash: u64,
         place: Place,
         same: impl Fn(u64) -> bool,
@@ -120,8 +120,8 @@ impl Table {
                 if entry == 0 {
                     shard.admit(slots)?;
                     let made = make()?;
-                    match slot.compare_exchange(0, made, Ordering::Release, Ordering::Acquire) {
-                        Ok(_) => return Ok(shard.added(made)),
+                    match fill(pass, slot, made) {
+                        Ok(()) => return Ok(shard.added(pass, made)),
                         Err(other) => entry = other,
                     }
                 }
@@ -146,6 +146,17 @@ impl Table {
     #[cold]
     pub fn grow(&self, alone: &Closed, budget: &Budget, rehash: impl Fn(u64) -> u64) -> Result<(), Full> {
         self.shards.iter().try_for_each(|shard| shard.grow(alone, budget, |entry| rehash(entry) & self.home_bits))
+    }
+}
+
+/// Fills a slot that was empty; gives the entry of another worker who was quicker.
+#[inline(always)]
+fn fill(pass: &Pass, slot: &AtomicU64, entry: u64) -> Result<(), u64> {
+    if pass.shared() {
+        slot.compare_exchange(0, entry, Ordering::Release, Ordering::Acquire).map(|_| ())
+    } else {
+        slot.store(entry, Ordering::Release);
+        Ok(())
     }
 }
 
@@ -178,8 +189,13 @@ impl Shard {
     }
 
     #[inline(always)]
-    fn added(&self, entry: u64) -> Entry {
-        self.used.0.fetch_add(1, Ordering::Relaxed);
+    fn added(&self, pass: &Pass, entry: u64) -> Entry {
+        let used = &self.used.0;
+        if pass.shared() {
+            used.fetch_add(1, Ordering::Relaxed);
+        } else {
+            used.store(used.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        }
         Entry::New(entry)
     }
 

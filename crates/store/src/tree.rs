@@ -38,7 +38,7 @@ impl TreeStore {
         assert!(config.words > 0, "a state has at least one word");
         let budget = Budget::new(config.memory_limit);
         let (nodes, roots) = (Nodes::new(&budget)?, Table::new(64, &budget)?);
-        Ok(Self { shape: Shape::new(config.words), budget, gate: Gate::new(config.workers), nodes, roots })
+        Ok(Self { shape: Shape::new(config.words), budget, gate: Gate::new(config.threads), nodes, roots })
     }
 
     /// Grows whatever is crowded.

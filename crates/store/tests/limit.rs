@@ -9,7 +9,7 @@ const LIMIT: u64 = 2_000_000;
 const WORDS: usize = 5;
 
 fn config(memory_limit: u64) -> Config {
-    Config { words: WORDS, memory_limit, workers: 1 }
+    Config { words: WORDS, memory_limit, threads: 1 }
 }
 
 fn state(i: u32) -> [u32; WORDS] {

@@ -102,7 +102,7 @@ impl Generator for Table<'_> {
 }
 
 fn explore<M: Model>(model: &M) -> Outcome {
-    let store = TreeStore::new(Config { words: model.words(), memory_limit: 1 << 28, workers: 1 }).unwrap();
+    let store = TreeStore::new(Config { words: model.words(), memory_limit: 1 << 28, threads: 1 }).unwrap();
     let options = Search { all_errors: true, ..Search::default() };
     search(model, &store, &options, &|_| unreachable!("nothing is checked"), &Patient)
 }

@@ -5,7 +5,7 @@ use super::memo::Memo;
 use super::nodes::Search;
 use super::{MARK, TreeStore, halves, root};
 use crate::arena::Block;
-use crate::gate::{Pass, Seat};
+use crate::gate::{Here, Pass, Seat};
 use crate::hash::hash_pair;
 use crate::sync::Arc;
 use crate::table::{Entry, Place, Stop};
@@ -15,6 +15,7 @@ use crate::{Cursor, Full, Outcome, StateRef};
 pub struct TreeCursor<'a> {
     store: &'a TreeStore,
     seat: Arc<Seat>,
+    _here: Here,
     /// Words of the current state, empty if there is none.
     words: Vec<u32>,
     /// Numbers of the nodes of the current state.
@@ -48,7 +49,8 @@ impl<'a> TreeCursor<'a> {
     pub(super) fn new(store: &'a TreeStore) -> Self {
         let nodes = vec![0; store.shape.nodes()];
         let writer = Writer::new(store);
-        Self { store, seat: store.gate.seat(), words: Vec::new(), other: nodes.clone(), nodes, failed: None, writer }
+        let (seat, other) = (store.gate.seat(), nodes.clone());
+        Self { store, seat, _here: Here::default(), words: Vec::new(), other, nodes, failed: None, writer }
     }
 
     /// Does a part of the work inside the gate, growing tables as often as it must.

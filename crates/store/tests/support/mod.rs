@@ -36,7 +36,7 @@ impl Random {
 }
 
 pub fn config(words: usize) -> Config {
-    Config { words, memory_limit: u64::MAX, workers: 8 }
+    Config { words, memory_limit: u64::MAX, threads: 8 }
 }
 
 /// The words of a state, read without disturbing the current one.

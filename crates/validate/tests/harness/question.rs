@@ -105,7 +105,7 @@ pub fn explore<M: Model>(model: &M, turn: u64) -> Found {
     let order = if turn.is_multiple_of(2) { Order::DepthFirst } else { Order::BreadthFirst };
     let threads = 1 + turn as usize / 2 % 2;
     let search = kulan_search::Options { order, threads, all_errors: true, ..Default::default() };
-    let config = Config { words: model.words(), memory_limit: 1 << 30, workers: threads };
+    let config = Config { words: model.words(), memory_limit: 1 << 30, threads };
     // What kind of check failed is of no interest here, but a search that ends early is.
     let kinds = |_: Failure| CheckKind::Index;
     let outcome = match turn / 4 % 2 {
