@@ -49,9 +49,9 @@ pub enum Command {
 /// The model and how to read it.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model's file: .pml, .prm, .promela, .spin
+    /// The model's file: .pml, .prm, .promela, .spin, .tmc
     pub model: PathBuf,
-    /// Define a preprocessor symbol, as in -D N=3
+    /// Define a preprocessor symbol or set a parameter, as in -D N=3
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
     pub defines: Vec<String>,
     /// The model's language, if the file's name does not tell it
@@ -350,6 +350,8 @@ pub enum Color {
 pub enum LanguageArg {
     /// SPIN's PROMELA.
     Promela,
+    /// The language of the Transparent Model Checker.
+    Tmc,
 }
 
 /// Whether to draw lanes.

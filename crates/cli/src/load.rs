@@ -56,11 +56,14 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 fn language(args: &ModelArgs, name: &str) -> Result<Language, Failure> {
-    let told = args.language.map(|LanguageArg::Promela| Language::Promela);
+    let told = args.language.map(|told| match told {
+        LanguageArg::Promela => Language::Promela,
+        LanguageArg::Tmc => Language::Tmc,
+    });
     told.or_else(|| Language::of_name(name)).ok_or_else(|| {
-        let known = "PROMELA (.pml, .prm, .promela, .spin)";
+        let known = "PROMELA (.pml, .prm, .promela, .spin) or TMC (.tmc)";
         Failure::Input(format!(
-            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela"
+            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela or --language tmc"
         ))
     })
 }

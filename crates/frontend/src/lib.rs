@@ -6,27 +6,40 @@
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap, Span};
 use kulan_ir::System;
 use kulan_promela as promela;
+use kulan_tmc as tmc;
 
 /// The input languages.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Language {
     /// SPIN's PROMELA: `.pml`, `.prm`, `.promela`.
     Promela,
+    /// The language of the Transparent Model Checker: `.tmc`.
+    Tmc,
 }
 
 impl Language {
     /// The language a file's name tells, if it does.
     pub fn of_name(name: &str) -> Option<Language> {
-        let extension = name.rsplit_once('.')?.1;
-        matches!(extension, "pml" | "prm" | "promela" | "spin").then_some(Language::Promela)
+        match name.rsplit_once('.')?.1 {
+            "pml" | "prm" | "promela" | "spin" => Some(Language::Promela),
+            "tmc" => Some(Language::Tmc),
+            _ => None,
+        }
     }
 }
 
 /// A resolved program.
 #[derive(Debug)]
-pub struct Source {
-    name: String,
-    program: promela::hir::Program,
+pub enum Source {
+    /// In PROMELA.
+    Promela {
+        /// The name of the system.
+        name: String,
+        /// The program.
+        program: promela::hir::Program,
+    },
+    /// In TMC's language.
+    Tmc(tmc::Program),
 }
 
 /// An instance that a system lacks and a run turned out to need.
@@ -45,8 +58,9 @@ pub fn read(
         Language::Promela => {
             let model = promela::parse(main, loader, defines, sources, diags)?;
             let program = promela::resolve(&model, diags)?;
-            Some(Source { name: sources.file(main).name().to_string(), program })
+            Some(Source::Promela { name: sources.file(main).name().to_string(), program })
         }
+        Language::Tmc => tmc::parse(main, sources, defines, diags).map(Source::Tmc),
     }
 }
 
@@ -54,18 +68,33 @@ impl Source {
     /// The system with the given instances besides those that run from the start. A check of kind `MissingInstance` that
     /// fails in it says by its message (see [`missing_instance`]) which one to add.
     pub fn system(&self, sources: &SourceMap, instances: &[Instance]) -> System {
-        promela::lower(&self.program, sources, &self.name, instances)
+        match self {
+            Source::Promela { name, program } => promela::lower(program, sources, name, instances),
+            Source::Tmc(program) => program.system(sources),
+        }
     }
 
     /// Whether processes may be created at run time.
     pub fn creates_processes(&self) -> bool {
-        self.program.creates_processes()
+        match self {
+            Source::Promela { program, .. } => program.creates_processes(),
+            Source::Tmc(_) => false,
+        }
     }
 
     /// The properties that the source names.
     pub fn properties(&self) -> Vec<Property> {
-        let list = self.program.properties.iter();
-        list.map(|(kind, name, span)| Property { kind: kind.clone(), name: name.clone(), span: *span }).collect()
+        match self {
+            Source::Promela { program, .. } => {
+                let list = program.properties.iter();
+                list.map(|(kind, name, span)| Property { kind: kind.clone(), name: name.clone(), span: *span })
+                    .collect()
+            }
+            Source::Tmc(program) => {
+                let list = program.formulas().into_iter();
+                list.map(|f| Property { kind: "ltl".to_string(), name: f.name, span: f.span }).collect()
+            }
+        }
     }
 }
 

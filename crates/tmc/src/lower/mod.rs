@@ -1,0 +1,140 @@
+//! From the resolved program to the IR.
+//!
+//! Every process is a process of the IR with one thread. Location `l` is value `l + 1` of its program counter, since
+//! zero means everywhere that a thread does not run. A variable has as many bits as its values need; one that never
+//! changes has none.
+
+mod channel;
+mod clause;
+mod declare;
+mod expr;
+
+use std::collections::BTreeMap;
+
+use kulan_diagnostics::{SourceMap, Span};
+use kulan_ir as ir;
+use kulan_ir::{ExprId, GuardTable, System, VarId};
+
+use crate::Program;
+use crate::ranges::Pair;
+use channel::Channel;
+use expr::Context;
+
+/// Lowers a program.
+pub(crate) fn lower(program: &Program, sources: &SourceMap) -> System {
+    let name = sources.file(program.file).name();
+    let mut lowering = Lowering {
+        program,
+        sources,
+        system: System::new(name),
+        guards: GuardTable::default(),
+        shared: Vec::new(),
+        processes: Vec::new(),
+        channels: BTreeMap::new(),
+    };
+    lowering.system.files.push(name.to_string());
+    lowering.declare();
+    lowering.transitions();
+    lowering.labels();
+    lowering.valid_end();
+    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
+    lowering.system
+}
+
+/// Where a value lives.
+#[derive(Copy, Clone, Debug)]
+enum Storage {
+    /// In a variable of the IR, or an array of them.
+    Var(VarId),
+    /// Nowhere: it never changes.
+    Constant(i32),
+}
+
+/// A process in the IR.
+#[derive(Debug)]
+struct Process {
+    thread: ir::ThreadId,
+    counter: VarId,
+    locals: Vec<Storage>,
+}
+
+struct Lowering<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    system: System,
+    guards: GuardTable,
+    shared: Vec<Storage>,
+    processes: Vec<Process>,
+    channels: BTreeMap<Pair, Channel>,
+}
+
+impl Lowering<'_> {
+    fn source(&self, span: Span) -> ir::Source {
+        let position = self.sources.position(span);
+        ir::Source { file: ir::FileId(0), line: position.line as u32, column: position.column as u32 }
+    }
+
+    /// The source as one line.
+    fn text(&self, span: Span) -> String {
+        self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn int(&mut self, value: i32) -> ExprId {
+        self.system.exprs.constant(32, value as u32 as u64)
+    }
+
+    /// A truth value as an integer.
+    fn int_of(&mut self, truth: ExprId) -> ExprId {
+        self.system.exprs.zero_extend(32, truth)
+    }
+
+    /// Whether an integer is not zero.
+    fn truth(&mut self, value: ExprId) -> ExprId {
+        let zero = self.system.exprs.eq_const(value, 0);
+        self.system.exprs.not(zero)
+    }
+
+    /// Whether a process stands at a location.
+    fn at(&mut self, process: usize, location: usize) -> ExprId {
+        let counter = self.system.read(self.processes[process].counter);
+        self.system.exprs.eq_const(counter, location as u64 + 1)
+    }
+
+    /// A value of a variable's width as an integer.
+    fn extend(&mut self, var: VarId, raw: ExprId) -> ExprId {
+        match self.system.variables[var.index()].signed {
+            true => self.system.exprs.sign_extend(32, raw),
+            false => self.system.exprs.zero_extend(32, raw),
+        }
+    }
+
+    /// An integer as a value for a variable: it is known to fit.
+    fn fit(&mut self, var: VarId, value: ExprId) -> ExprId {
+        let width = self.system.variables[var.index()].width;
+        self.system.exprs.truncate(width, value)
+    }
+
+    /// The propositions.
+    fn labels(&mut self) {
+        let program = self.program;
+        for atom in &program.atoms {
+            let value = self.expr(&mut Context::of_predicate(), &atom.expr);
+            let predicate = self.truth(value);
+            self.system.labels.push(ir::Label { name: atom.name.clone(), predicate });
+        }
+    }
+
+    /// Processes may stay at locations without clauses.
+    fn valid_end(&mut self) {
+        let machine = &self.program.machine;
+        let mut all = self.system.exprs.bool(true);
+        for process in 0..self.processes.len() {
+            let locations = machine.type_of(process).locations.iter().enumerate();
+            let last = locations.filter(|(_, l)| l.clauses.is_empty()).map(|(number, _)| number);
+            let places: Vec<ExprId> = last.map(|number| self.at(process, number)).collect();
+            let ended = self.system.exprs.any(&places);
+            all = self.system.exprs.and(all, ended);
+        }
+        self.system.valid_end = all;
+    }
+}
