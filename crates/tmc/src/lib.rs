@@ -14,6 +14,8 @@ mod parser;
 mod print;
 mod ranges;
 mod resolve;
+#[cfg(test)]
+mod tests;
 mod token;
 mod values;
 

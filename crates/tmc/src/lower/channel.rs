@@ -56,15 +56,26 @@ impl Lowering<'_> {
         self.system.read_element(cells, index)
     }
 
-    /// Puts a message behind the others.
-    pub(super) fn append(&mut self, channel: &Channel, value: ExprId, tag: ExprId) -> Vec<Update> {
+    /// Adds one to the length, or takes one away. Where there is room for one message, what comes out is clear.
+    fn lengthen(&mut self, channel: &Channel, op: BinaryOp) -> Update {
         let len = self.system.read(channel.len);
         let one = self.system.exprs.constant(self.system.exprs.width(len), 1);
-        let longer = self.system.exprs.binary(BinaryOp::Add, len, one);
-        let mut updates = vec![Update { target: Target::Var(channel.len), value: longer }];
+        let value = match channel.capacity {
+            1 => self.system.exprs.bool(op == BinaryOp::Add),
+            _ => self.system.exprs.binary(op, len, one),
+        };
+        Update { target: Target::Var(channel.len), value }
+    }
+
+    /// Puts a message behind the others.
+    pub(super) fn append(&mut self, channel: &Channel, value: ExprId, tag: ExprId) -> Vec<Update> {
+        let mut updates = vec![self.lengthen(channel, BinaryOp::Add)];
         let index = match channel.capacity {
             1 => self.int(0),
-            _ => self.system.exprs.zero_extend(32, len),
+            _ => {
+                let len = self.system.read(channel.len);
+                self.system.exprs.zero_extend(32, len)
+            }
         };
         for (field, value) in [(channel.value, value), (channel.tag, tag)] {
             if let Storage::Var(cells) = field {
@@ -76,10 +87,7 @@ impl Lowering<'_> {
 
     /// Takes the first message out; the others move up.
     pub(super) fn remove_first(&mut self, channel: &Channel) -> Vec<Update> {
-        let len = self.system.read(channel.len);
-        let one = self.system.exprs.constant(self.system.exprs.width(len), 1);
-        let shorter = self.system.exprs.binary(BinaryOp::Sub, len, one);
-        let mut updates = vec![Update { target: Target::Var(channel.len), value: shorter }];
+        let mut updates = vec![self.lengthen(channel, BinaryOp::Sub)];
         for field in [channel.value, channel.tag] {
             let Storage::Var(cells) = field else { continue };
             let width = self.system.variables[cells.index()].width;

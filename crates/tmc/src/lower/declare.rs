@@ -66,16 +66,15 @@ impl Lowering<'_> {
         let machine = &self.program.machine;
         let name = format!("{}->{}", machine.process_name(from), machine.process_name(to));
         let len = self.hidden(format!("len({name})"), bits(machine.capacity as usize), Owner::System, None);
-        let tagged = messages.tags.as_const().is_none();
-        let value_name = if tagged { format!("{name}.0") } else { name.clone() };
+        let value_name = if is_fixed(&messages.tags) { name.clone() } else { format!("{name}.0") };
         let value = self.cells(value_name, &messages.values);
         let tag = self.cells(format!("{name}.1"), &messages.tags);
         Channel { name, capacity: machine.capacity, len, value, tag }
     }
 
     fn cells(&mut self, name: String, values: &Values) -> Storage {
-        if let Some(value) = values.as_const() {
-            return Storage::Constant(value);
+        if is_fixed(values) {
+            return Storage::Constant(values.as_const().unwrap_or(0));
         }
         let (width, signed) = values.shape();
         let cells = self.hidden(name, width, Owner::System, Some(self.program.machine.capacity));
@@ -88,6 +87,11 @@ impl Lowering<'_> {
         let display = Display::Hidden;
         self.system.add_variable(ir::Variable { name, width, signed: false, elements, owner, initial, display })
     }
+}
+
+/// Whether there is one value at most.
+fn is_fixed(values: &Values) -> bool {
+    values.is_empty() || values.as_const().is_some()
 }
 
 /// Bits that hold a number.

@@ -122,14 +122,16 @@ impl Ranges {
             Action::Assign(place, value) => next.arrive(view, clause.target, Some((*place, view.evaluate(value)))),
             Action::Send { value, destination, tag } => {
                 let (values, tags) = (view.evaluate(value), view.evaluate(tag));
-                let mut destinations = view.processes(destination, machine.processes.len()).peekable();
-                if machine.capacity == 0 || values.is_empty() || tags.is_empty() || destinations.peek().is_none() {
-                    return;
-                }
-                for to in destinations {
+                let destinations = view.processes(destination, machine.processes.len());
+                let mut sent = false;
+                // Where evaluating the message always fails, the channel still decides whether it comes to that.
+                for to in destinations.filter(|_| machine.capacity > 0) {
                     next.send((view.pid, to), &values, &tags);
+                    sent = !values.is_empty() && !tags.is_empty();
                 }
-                next.arrive(view, clause.target, None);
+                if sent {
+                    next.arrive(view, clause.target, None);
+                }
             }
             Action::Receive { variable, source, tag } => {
                 let tag = tag.as_ref().map(|t| view.evaluate(t));
