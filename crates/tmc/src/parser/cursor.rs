@@ -99,19 +99,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Advice for common slips.
+    /// Advice for common slips, where this token stands, or behind a word that is a name here.
     fn hint(&self, token: Token) -> Option<&'static str> {
-        Some(match self.text(token) {
-            "++" | "+=" => "write `x = x + 1;`",
-            "if" | "while" | "do" => "write a location with `when (condition) goto location;` clauses",
-            "else" => "write a clause `when (!(condition)) goto location;`",
-            "always" => "write `[]`",
-            "eventually" => "write `<>`",
-            "const" | "define" => "a constant is a parameter: `model name(N);` and -D N=4",
-            "bool" | "byte" | "char" | "short" | "long" | "unsigned" => "the only type is `int`",
-            "[" => "there are no arrays",
-            _ => return None,
-        })
+        let text = self.text(token);
+        let sign = matches!(text, "+" | "-") && ["+", "-", "="].contains(&self.text(self.ahead(1)));
+        if sign {
+            return Some("write `x = x + 1;`");
+        }
+        word_hint(text).or_else(|| word_hint(self.sources.text(self.previous)))
     }
 
     /// A word that can only begin a top-level item.
@@ -155,4 +150,17 @@ impl<'a> Parser<'a> {
 
 fn is(token: Token, fixed: &str) -> bool {
     matches!(token.kind, Kind::Fixed(text) if text == fixed)
+}
+
+fn word_hint(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "if" | "while" | "do" => "write a location with `when (condition) goto location;` clauses",
+        "else" => "write a clause `when (!(condition)) goto location;`",
+        "always" => "write `[]`",
+        "eventually" => "write `<>`",
+        "const" | "define" => "a constant is a parameter: `model name(N);` and -D N=4",
+        "bool" | "byte" | "char" | "short" | "long" | "unsigned" => "the only type is `int`",
+        "[" => "there are no arrays",
+        _ => return None,
+    })
 }

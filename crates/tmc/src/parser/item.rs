@@ -51,8 +51,8 @@ impl Parser<'_> {
         }
         while !self.at(")") {
             list.push(self.ident("a parameter's name or `)`")?);
-            if !self.at(")") {
-                self.expect(",")?;
+            if !self.at(")") && !self.eat(",") {
+                return self.expected("`,` or `)`");
             }
         }
         self.bump();
