@@ -1,9 +1,9 @@
-//! The TMC front-end: the language of the Transparent Model Checker (S. F. Siegel, "Transparent partial order reduction",
-//! section 4).
+//! The TMC front-end: the language of the Transparent Model Checker (S. F. Siegel, "Transparent partial order
+//! reduction", section 4).
 //!
-//! Parameters have their values from the start: [`parse`] gives a [`Program`] for one choice of them, with names resolved
-//! and the values that variables and channels can have estimated; [`Program::system`] makes the IR of it. docs/tmc.md
-//! describes the language.
+//! Parameters have their values from the start: [`parse`] gives a [`Program`] for one choice of them, with names
+//! resolved and the values that variables and channels can have estimated; [`Program::system`] makes the IR of it.
+//! docs/tmc.md describes the language.
 
 mod ast;
 mod hir;

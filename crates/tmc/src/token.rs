@@ -24,8 +24,8 @@ pub(crate) struct Token {
     pub span: Span,
 }
 
-/// Words that are no names. The other words of the language (`pid`, `and`, `or`, `empty`, `full`, `U`, …) are names that
-/// mean something only at their place, as `empty` and `full` are also variables in the paper's example.
+/// Words that are no names. The other words of the language (`pid`, `and`, `or`, `empty`, `full`, `U`, …) are names
+/// that mean something only at their place, as `empty` and `full` are also variables in the paper's example.
 pub(crate) const KEYWORDS: &[&str] =
     &["model", "int", "proc", "when", "goto", "send", "recv", "null", "predicate", "formula", "check", "for", "using"];
 

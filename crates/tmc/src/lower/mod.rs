@@ -124,14 +124,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Processes may stay at locations without clauses.
+    /// Processes may stay at locations without clauses. That a program counter is zero, which it never is, is part of
+    /// the condition, so that it names the processes because of which an end is not valid.
     fn valid_end(&mut self) {
         let machine = &self.program.machine;
         let mut all = self.system.exprs.bool(true);
         for process in 0..self.processes.len() {
-            let locations = machine.type_of(process).locations.iter().enumerate();
-            let last = locations.filter(|(_, l)| l.clauses.is_empty()).map(|(number, _)| number);
-            let places: Vec<ExprId> = last.map(|number| self.at(process, number)).collect();
+            let counter = self.system.read(self.processes[process].counter);
+            let mut places = vec![self.system.exprs.eq_const(counter, 0)];
+            for (number, location) in machine.type_of(process).locations.iter().enumerate() {
+                if location.clauses.is_empty() {
+                    places.push(self.at(process, number));
+                }
+            }
             let ended = self.system.exprs.any(&places);
             all = self.system.exprs.and(all, ended);
         }

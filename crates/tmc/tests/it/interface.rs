@@ -8,7 +8,8 @@ use crate::support::{example, good, read};
 
 #[test]
 fn parameters_come_from_the_command_line_or_the_first_check() {
-    let text = "model m(A, B);\nproc P[A] { l: goto l; }\nformula f = []1;\ncheck f for A=2..5, chanSize=3;\ncheck f for A=1, B=7;\n";
+    let text = "model m(A, B); proc P[A] { l: goto l; } formula f = []1;
+        check f for A=2..5, chanSize=3; check f for A=1, B=7;";
     let values = |defines: &[(&str, &str)]| good(text, defines).0.parameters().to_vec();
     let named = |a, b, size| vec![("A".to_string(), a), ("B".to_string(), b), ("chanSize".to_string(), size)];
     assert_eq!(values(&[]), named(2, 7, 3));
@@ -98,7 +99,8 @@ fn operators_bind_as_documented() {
 
 #[test]
 fn steps_show_messages() {
-    let text = "model m;\nproc A { l: when (1) send(7 + pid, 1, 3); goto k;\n  k: }\nproc B { int x; l: recv(x, null, null); goto k; k: }\n";
+    let text = "model m;\nproc A { l: when (1) send(7 + pid, 1, 3); goto k; k: }
+        proc B { int x; l: recv(x, null, null); goto k; k: }";
     let (program, sources) = good(text, &[("chanSize", "1")]);
     let system = program.system(&sources);
     let steps: Vec<_> = system.transitions.iter().map(|t| &t.steps[0]).collect();

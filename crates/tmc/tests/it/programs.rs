@@ -208,3 +208,14 @@ fn state_vectors_are_small() {
     let shared = bits("shared-producer-consumer", &[("M", "1"), ("N", "1")]);
     assert!(shared.contains(&("buffer".to_string(), 1)), "{shared:?}");
 }
+
+/// The program of docs/tmc.md.
+#[test]
+fn the_manual_is_right() {
+    let manual = include_str!("../../../../docs/tmc.md");
+    let text = manual.split("```tmc\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program");
+    let (program, sources) = good(text, &[("N", "3")]);
+    let counts = reference::explore(&program.system(&sources), 1000);
+    // Six steps a round, three to the end, one after the other.
+    assert_eq!((counts.states, counts.transitions, counts.deadlocks), (3 * 6 + 3 + 1, 3 * 6 + 3, 0));
+}

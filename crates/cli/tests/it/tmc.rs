@@ -1,0 +1,36 @@
+//! Programs in TMC's language.
+
+use crate::support::*;
+
+fn example(name: &str) -> String {
+    format!("{}/../../examples/tmc/{name}.tmc", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn examples_have_no_deadlock() {
+    let folder = Folder::new();
+    for name in ["coordinator-barrier", "dissemination-barrier", "producers-consumer", "shared-producer-consumer"] {
+        for options in [&[] as &[&str], &["--por", "off"]] {
+            folder.run(&[&["check", &example(name), "-D", "N=3"], options].concat()).expect(0).says("deadlock  holds");
+        }
+    }
+}
+
+#[test]
+fn parameters_are_set_with_d() {
+    let folder = Folder::new();
+    let path = example("coordinator-barrier");
+    let options = ["--por", "off", "--no-merge", "--no-reset-dead"];
+    let run = |defines: &[&str]| folder.run(&[&["check", &path] as &[&str], defines, &options].concat());
+    run(&["-D", "N=3"]).expect(0).says("220 states, 560 transitions");
+    run(&["-D", "M=3"]).expect(2).complains("-D M: the model has no such parameter");
+}
+
+#[test]
+fn a_deadlock_says_what_everyone_waits_for() {
+    let folder = Folder::new();
+    let text = "model m;\nproc P[2] {\n  l: recv(null, 1 - pid, 0); goto k;\n  k: send(0, 1 - pid, 0); goto l;\n}\n";
+    folder.write("ring.tmc", text);
+    let ran = folder.run(&["check", "ring.tmc", "-D", "chanSize=1"]).expect(1);
+    ran.says("violated: deadlock").says("P[0]  ring.tmc:3  waits for recv(null, 1 - pid, 0)");
+}
