@@ -12,7 +12,7 @@ pub(super) const PROBES: &[&str] = &["empty", "nempty", "full", "nfull"];
 /// How deep an expression can be, definitions included.
 const MAX_DEPTH: usize = 800;
 /// Parts that all formulas together can be written out to.
-const MAX_WRITTEN: usize = 200_000;
+const MAX_WRITTEN: usize = 1_000_000;
 
 fn unknown(span: Span) -> Expr {
     Expr { kind: ExprKind::Unknown, span }
