@@ -58,11 +58,29 @@ impl Formula {
         }
     }
 
+    /// The number of parts directly below.
+    pub fn arity(&self) -> usize {
+        let mut arity = 0;
+        self.for_parts(|_| arity += 1);
+        arity
+    }
+
+    /// All parts and itself, each after its own parts, the first of two before the second. Does not recurse: formulas
+    /// may be deep.
+    pub fn parts_first(&self) -> Vec<&Formula> {
+        let mut order = Vec::new();
+        let mut pending = vec![self];
+        while let Some(next) = pending.pop() {
+            order.push(next);
+            next.for_parts(|part| pending.push(part));
+        }
+        order.reverse();
+        order
+    }
+
     /// Whether it speaks of the next state: only then may it tell runs apart that differ in stuttering.
     pub fn has_next(&self) -> bool {
-        let mut found = matches!(self, Formula::Next(_));
-        self.for_parts(|part| found |= part.has_next());
-        found
+        self.parts_first().iter().any(|part| matches!(part, Formula::Next(_)))
     }
 
     /// The propositions that occur, with how.

@@ -4,7 +4,12 @@
 //! propositions of the states of a run, one set per state, and accepts the run if it passes accepting states for ever.
 
 mod automaton;
+mod components;
 mod formula;
+mod lasso;
+mod words;
 
 pub use automaton::{Automaton, Edge, Literal, State};
 pub use formula::{Formula, Polarity};
+pub use lasso::{Lasso, Letter, agrees, evaluate};
+pub use words::{accepts, shared_word, some_word};
