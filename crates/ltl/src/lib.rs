@@ -4,12 +4,18 @@
 //! propositions of the states of a run, one set per state, and accepts the run if it passes accepting states for ever.
 
 mod automaton;
+mod bdd;
 mod components;
+mod display;
 mod formula;
 mod lasso;
+mod parse;
+mod translate;
 mod words;
 
 pub use automaton::{Automaton, Edge, Literal, State};
 pub use formula::{Formula, Polarity};
 pub use lasso::{Lasso, Letter, agrees, evaluate};
+pub use parse::{AtomText, ParseError, Parsed, parse};
+pub use translate::{Limits, TooLarge, translate, translate_within};
 pub use words::{accepts, shared_word, some_word};

@@ -101,10 +101,10 @@ impl Product {
         let mut queue = VecDeque::from([from]);
         while let Some(v) = queue.pop_front() {
             for edge in self.edges[v].iter().filter(|edge| allowed(edge.target)) {
-                if !before.contains_key(&edge.target) {
-                    before.insert(edge.target, (v, edge));
+                before.entry(edge.target).or_insert_with(|| {
                     queue.push_back(edge.target);
-                }
+                    (v, edge)
+                });
             }
             if before.contains_key(&to) {
                 break;
