@@ -63,17 +63,24 @@ fn large_formulas() {
         ("alternating".into(), format!("{}z{}", "([]a || <>(b && ".repeat(8), "))".repeat(8))),
     ];
     for n in [1, 2, 6, 10, 30] {
-        formulas.push((format!("response {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> b{i} U c)")))));
+        formulas
+            .push((format!("response {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> b{i} U c)")))));
         formulas.push((format!("justice {n}"), format!("!({})", joined(n, " && ", |i| format!("[]<>!a{i}")))));
         formulas.push((format!("fairness {n}"), joined(n, " && ", |i| format!("[]<>a{i}"))));
         formulas.push((format!("not fair {n}"), format!("({}) -> b", joined(n, " && ", |i| format!("[]<>a{i}")))));
-        formulas.push((format!("fair {n}"), format!("!(({}) -> [](b -> <>c))", joined(n, " && ", |i| format!("[]<>a{i}")))));
-        formulas.push((format!("invariants {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> b{i})")))));
-        formulas.push((format!("chain {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> <>a{})", i + 1)))));
+        formulas.push((
+            format!("fair {n}"),
+            format!("!(({}) -> [](b -> <>c))", joined(n, " && ", |i| format!("[]<>a{i}"))),
+        ));
+        formulas
+            .push((format!("invariants {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> b{i})")))));
+        formulas
+            .push((format!("chain {n}"), format!("!({})", joined(n, " && ", |i| format!("[](a{i} -> <>a{})", i + 1)))));
     }
     for n in [1, 2, 3, 4, 5, 6] {
         formulas.push((format!("responses {n}"), joined(n, " && ", |i| format!("[](a{i} -> <> b{i})"))));
-        formulas.push((format!("strong {n}"), format!("!({})", joined(n, " && ", |i| format!("[]<>a{i} -> []<>b{i}")))));
+        formulas
+            .push((format!("strong {n}"), format!("!({})", joined(n, " && ", |i| format!("[]<>a{i} -> []<>b{i}")))));
         formulas.push((format!("stronger {n}"), joined(n, " && ", |i| format!("[]<>a{i} -> []<>b{i}"))));
     }
     let mut slowest = (Duration::ZERO, String::new());

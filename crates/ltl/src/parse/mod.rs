@@ -205,7 +205,9 @@ impl Parser<'_> {
         let inside = &self.tokens[open + 1..close];
         let foreign = |token: &Token| {
             let text = &self.text[token.start..token.end];
-            token.kind.is_temporal() || token.kind == Kind::Quoted || ["~", "not", "and", "or", "/\\", "\\/"].contains(&text)
+            token.kind.is_temporal()
+                || token.kind == Kind::Quoted
+                || ["~", "not", "and", "or", "/\\", "\\/"].contains(&text)
         };
         let own = !inside.iter().any(foreign);
         if own && (operand || inside.iter().any(|token| token.kind == Kind::Compare)) {
@@ -255,7 +257,9 @@ impl Parser<'_> {
             let token = self.peek();
             let sign = &self.text[token.start..token.end];
             match token.kind {
-                Kind::Open => self.at = self.closing(self.at).ok_or_else(|| self.expected("`)` for this parenthesis"))?,
+                Kind::Open => {
+                    self.at = self.closing(self.at).ok_or_else(|| self.expected("`)` for this parenthesis"))?
+                }
                 Kind::End if brackets > 0 => return Err(self.expected("`]`")),
                 Kind::Sign if sign == "[" => brackets += 1,
                 Kind::Sign if sign == "]" => brackets -= 1,

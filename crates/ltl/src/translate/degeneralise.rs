@@ -12,7 +12,8 @@ use crate::components::components;
 pub(crate) fn degeneralise(bdd: &mut Bdd, graph: &Graph, reverse: bool) -> Graph {
     let found = graph.components(bdd);
     let awaited = (0..found.accepting.len()).map(|c| needed(bdd, graph, &found, c, reverse)).collect();
-    let mut copies = Copies { graph, found, awaited, list: Vec::new(), numbers: FxHashMap::default(), known: FxHashMap::default() };
+    let mut copies =
+        Copies { graph, found, awaited, list: Vec::new(), numbers: FxHashMap::default(), known: FxHashMap::default() };
     let initial = copies.entry(graph.initial);
     let initial = copies.number(initial);
     let mut edges = Vec::new();
@@ -117,11 +118,12 @@ fn needed(bdd: &mut Bdd, graph: &Graph, found: &Components, c: usize, reverse: b
     let mut i = 0;
     while i < marks.len() {
         let other = (0..marks.len()).find(|&j| {
-            j != i && inside.iter().all(|edge| {
-                let met = bdd.without(edge.2, marks[j]);
-                let both = bdd.without(met, marks[i]);
-                bdd.implies(met, both)
-            })
+            j != i
+                && inside.iter().all(|edge| {
+                    let met = bdd.without(edge.2, marks[j]);
+                    let both = bdd.without(met, marks[i]);
+                    bdd.implies(met, both)
+                })
         });
         if other.is_some() {
             marks.remove(i);

@@ -1,8 +1,8 @@
 //! Automata while they are built: guards are decision diagrams over propositions and acceptance marks.
 
+use crate::Automaton;
 use crate::bdd::{Bdd, FALSE, Ref};
 use crate::components::components;
-use crate::Automaton;
 
 /// An automaton with at most one edge between two states.
 ///

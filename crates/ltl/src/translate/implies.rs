@@ -50,14 +50,10 @@ impl Terms {
             Term::And(parts) => parts.iter().any(|&part| self.implies_within(part, g, depth)),
             Term::Globally(a) => self.implies_within(a, g, depth),
             Term::Finally(a) | Term::Next(a) => eventual && self.implies_within(a, g, depth),
-            Term::Until(a, b) => {
-                self.implies_within(b, g, depth) && (eventual || self.implies_within(a, g, depth))
-            }
+            Term::Until(a, b) => self.implies_within(b, g, depth) && (eventual || self.implies_within(a, g, depth)),
             Term::WeakUntil(a, b) => self.implies_within(a, g, depth) && self.implies_within(b, g, depth),
             Term::Release(_, b) => self.implies_within(b, g, depth),
-            Term::Strong(a, b) => {
-                self.implies_within(b, g, depth) || eventual && self.implies_within(a, g, depth)
-            }
+            Term::Strong(a, b) => self.implies_within(b, g, depth) || eventual && self.implies_within(a, g, depth),
             Term::Constant(_) | Term::Literal(_) => false,
         }
     }
@@ -70,12 +66,8 @@ impl Terms {
             Term::Or(parts) => parts.iter().any(|&part| self.implies_within(f, part, depth)),
             Term::Finally(d) | Term::Until(_, d) => self.implies_within(f, d, depth),
             Term::Globally(d) | Term::Next(d) => universal && self.implies_within(f, d, depth),
-            Term::WeakUntil(c, d) => {
-                self.implies_within(f, d, depth) || universal && self.implies_within(f, c, depth)
-            }
-            Term::Release(c, d) => {
-                self.implies_within(f, d, depth) && (universal || self.implies_within(f, c, depth))
-            }
+            Term::WeakUntil(c, d) => self.implies_within(f, d, depth) || universal && self.implies_within(f, c, depth),
+            Term::Release(c, d) => self.implies_within(f, d, depth) && (universal || self.implies_within(f, c, depth)),
             Term::Strong(c, d) => self.implies_within(f, c, depth) && self.implies_within(f, d, depth),
             Term::Constant(_) | Term::Literal(_) => false,
         }

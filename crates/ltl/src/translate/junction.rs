@@ -63,7 +63,8 @@ impl Terms {
     fn join_alike(&mut self, parts: &mut Vec<Id>, and: bool) -> bool {
         let mut kinds: Vec<(u8, Id, Id)> = parts.iter().map(|&part| self.kind(part, and)).collect();
         kinds.sort();
-        let Some(pair) = kinds.windows(2).find(|pair| pair[0].0 != 0 && (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
+        let Some(pair) =
+            kinds.windows(2).find(|pair| pair[0].0 != 0 && (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1))
         else {
             return false;
         };
@@ -122,8 +123,20 @@ impl Terms {
                 _ => a,
             },
             Term::Next(a) => a,
-            Term::Until(a, b) | Term::WeakUntil(a, b) => if and { a } else { b },
-            Term::Release(a, b) | Term::Strong(a, b) => if and { b } else { a },
+            Term::Until(a, b) | Term::WeakUntil(a, b) => {
+                if and {
+                    a
+                } else {
+                    b
+                }
+            }
+            Term::Release(a, b) | Term::Strong(a, b) => {
+                if and {
+                    b
+                } else {
+                    a
+                }
+            }
             _ => id,
         }
     }

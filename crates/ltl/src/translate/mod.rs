@@ -105,7 +105,8 @@ pub(crate) fn smallest(bdd: &mut Bdd, graph: &Graph) -> Graph {
     let several = graph.marks.as_ref().is_some_and(|marks| marks.len() > 1) && graph.len() < 100;
     let mut best: Option<Graph> = None;
     for reverse in if several { &[false, true][..] } else { &[false] } {
-        let plain = if graph.marks.is_some() { degeneralise::degeneralise(bdd, &graph, *reverse) } else { graph.clone() };
+        let plain =
+            if graph.marks.is_some() { degeneralise::degeneralise(bdd, &graph, *reverse) } else { graph.clone() };
         let found = simplify(bdd, &plain);
         bdd.refuel(u64::MAX);
         let size = |graph: &Graph| (graph.len(), graph.edge_count());
@@ -124,7 +125,11 @@ pub(crate) fn simplify(bdd: &mut Bdd, graph: &Graph) -> Graph {
         let before = (graph.len(), graph.edge_count());
         let mut passes = vec![bisimulate::bisimilar as fn(&mut Bdd, &Graph) -> Graph];
         if graph.len() <= 250 {
-            passes.extend([simulate::forward as fn(&mut Bdd, &Graph) -> Graph, simulate::transient, simulate::backward]);
+            passes.extend([
+                simulate::forward as fn(&mut Bdd, &Graph) -> Graph,
+                simulate::transient,
+                simulate::backward,
+            ]);
         }
         for pass in passes {
             bdd.refuel(400_000);

@@ -1,5 +1,7 @@
 //! Constructors of terms that simplify: rules of Somenzi and Bloem (2000), Etessami and Holzmann (2000), and of the
-//! collection in the documentation of Spot (A. Duret-Lutz). Every rule is an equivalence.
+//! collection in the documentation of Spot (A. Duret-Lutz). Every rule is an equivalence. Some of that collection are not
+//! here because automata became larger by them: `F(f & GF g)` to `F f & GF g`, `f U (g | F h)` to `(f U g) | F h`,
+//! `F(f W g)` to `F g | FG f`, and their duals.
 
 use super::term::{FALSE, Id, TRUE, Term, Terms};
 
@@ -55,16 +57,6 @@ impl Terms {
                 let both = self.and([b, c]);
                 self.finally(both)
             }
-            Term::WeakUntil(b, c) => {
-                let (always, end) = (self.globally(b), self.finally(c));
-                let always = self.finally(always);
-                self.or([always, end])
-            }
-            Term::Release(b, c) => {
-                let (both, always) = (self.and([b, c]), self.globally(c));
-                let (both, always) = (self.finally(both), self.finally(always));
-                self.or([both, always])
-            }
             Term::Or(parts) => {
                 let (out, rest) = self.split(&parts, Terms::eventual);
                 if out.is_empty() {
@@ -73,15 +65,6 @@ impl Terms {
                 let rest = self.or(rest);
                 let rest = self.finally(rest);
                 self.or(out.into_iter().chain([rest]))
-            }
-            Term::And(parts) => {
-                let (out, rest) = self.split(&parts, Terms::constant_in_time);
-                if out.is_empty() {
-                    return self.make(Term::Finally(a));
-                }
-                let rest = self.and(rest);
-                let rest = self.finally(rest);
-                self.and(out.into_iter().chain([rest]))
             }
             Term::Globally(b) => self.finally_globally(b, a),
             _ => self.make(Term::Finally(a)),
@@ -139,15 +122,6 @@ impl Terms {
                 let rest = self.globally(rest);
                 self.and(out.into_iter().chain([rest]))
             }
-            Term::Or(parts) => {
-                let (out, rest) = self.split(&parts, Terms::constant_in_time);
-                if out.is_empty() {
-                    return self.make(Term::Globally(a));
-                }
-                let rest = self.or(rest);
-                let rest = self.globally(rest);
-                self.or(out.into_iter().chain([rest]))
-            }
             Term::Finally(b) => self.globally_finally(b, a),
             _ => self.make(Term::Globally(a)),
         }
@@ -200,14 +174,6 @@ impl Terms {
             (Term::WeakUntil(c, d), _) if d == b => return self.until(c, b),
             (_, Term::Until(c, _)) if self.implies(a, c) => return b,
             (_, Term::Until(c, d)) if self.implies(c, a) => return self.until(a, d),
-            (_, Term::Or(parts)) => {
-                let (out, rest) = self.split(&parts, Terms::eventual);
-                if !out.is_empty() {
-                    let rest = self.or(rest);
-                    let rest = self.until(a, rest);
-                    return self.or(out.into_iter().chain([rest]));
-                }
-            }
             (_, Term::And(parts)) => {
                 let (out, rest) = self.split(&parts, Terms::constant_in_time);
                 if !out.is_empty() {
@@ -230,11 +196,6 @@ impl Terms {
         }
         if self.universal(b) || self.implies(b, a) {
             return b;
-        }
-        if self.eventual(a) {
-            let always = self.globally(b);
-            let end = self.or([a, always]);
-            return self.and([b, end]);
         }
         match (self.get(a).clone(), self.get(b).clone()) {
             (Term::Next(c), Term::Next(d)) => {

@@ -83,9 +83,8 @@ pub(super) fn backward(bdd: &mut Bdd, graph: &Graph) -> Graph {
     for (s, edges) in graph.edges.iter().enumerate() {
         edges.iter().for_each(|&(t, guard)| incoming[t].push((s, guard)));
     }
-    let may = |s: usize, t: usize| {
-        (!graph.accepting[s] || graph.accepting[t]) && (s != graph.initial || t == graph.initial)
-    };
+    let may =
+        |s: usize, t: usize| (!graph.accepting[s] || graph.accepting[t]) && (s != graph.initial || t == graph.initial);
     let order = simulation(bdd, &incoming, may);
     graph.quotient(bdd, &representatives(&order), true)
 }
@@ -95,9 +94,8 @@ pub(super) fn backward(bdd: &mut Bdd, graph: &Graph) -> Graph {
 pub(super) fn transient(bdd: &mut Bdd, graph: &Graph) -> Graph {
     let order = below(bdd, graph);
     let found = graph.components(bdd);
-    let plain: Vec<Vec<(usize, Ref)>> = (graph.edges.iter())
-        .map(|edges| edges.iter().map(|&(t, guard)| (t, bdd.any_marks(guard))).collect())
-        .collect();
+    let plain: Vec<Vec<(usize, Ref)>> =
+        (graph.edges.iter()).map(|edges| edges.iter().map(|&(t, guard)| (t, bdd.any_marks(guard))).collect()).collect();
     let mut by_component: Vec<usize> = (0..graph.len()).collect();
     by_component.sort_by_key(|&s| found.of[s]);
     let mut representative: Vec<usize> = (0..graph.len()).collect();

@@ -28,14 +28,6 @@ impl Terms {
             (Term::WeakUntil(_, d), _) if d == b => return a,
             (_, Term::WeakUntil(c, _)) if self.implies(a, c) => return b,
             (_, Term::WeakUntil(c, d) | Term::Until(c, d)) if self.implies(c, a) => return self.weak_until(a, d),
-            (_, Term::Or(parts)) => {
-                let (out, rest) = self.split(&parts, Terms::eventual);
-                if !out.is_empty() {
-                    let rest = self.or(rest);
-                    let rest = self.weak_until(a, rest);
-                    return self.or(out.into_iter().chain([rest]));
-                }
-            }
             _ => {}
         }
         match self.weaker_left(a, b) {

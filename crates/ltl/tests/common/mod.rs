@@ -46,13 +46,9 @@ pub fn formula(random: &mut Random, size: usize, atoms: usize, next: bool) -> Fo
 /// A random word over the propositions below `atoms`.
 pub fn word(random: &mut Random, atoms: usize) -> Lasso {
     let density = random.between(10, 90);
-    let letter =
-        |random: &mut Random| -> Letter { (0..atoms).filter(|_| random.percent(density)).collect() };
+    let letter = |random: &mut Random| -> Letter { (0..atoms).filter(|_| random.percent(density)).collect() };
     let (stem, cycle) = (random.below(4), random.between(1, 4));
-    Lasso {
-        stem: (0..stem).map(|_| letter(random)).collect(),
-        cycle: (0..cycle).map(|_| letter(random)).collect(),
-    }
+    Lasso { stem: (0..stem).map(|_| letter(random)).collect(), cycle: (0..cycle).map(|_| letter(random)).collect() }
 }
 
 /// Whether SPIN can be run; says so if not.
@@ -86,7 +82,7 @@ pub fn for_spin(formula: &Formula) -> String {
 
 /// The automaton that SPIN makes of a formula; nothing if it takes too long.
 pub fn spin(formula: &Formula) -> Option<Automaton> {
-    let output = Command::new("timeout").args(["5", "spin", "-f", &for_spin(formula)]).output().ok()?;
+    let output = Command::new("timeout").args(["2", "spin", "-f", &for_spin(formula)]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     if output.status.success() { Some(never_claim(&text)) } else { None }
 }
@@ -121,7 +117,9 @@ pub fn never_claim(text: &str) -> Automaton {
             states[current].edges.push(Edge { guard: Vec::new(), target: current });
         } else if let Some(rest) = line.strip_prefix(":: atomic { ") {
             add(&mut states[current], &rest[..rest.find(" -> ").expect("a step")], find("accept_all"));
-        } else if let Some(rest) = line.strip_prefix(":: ") {
+        } else if let Some(rest) = line.strip_prefix(":: ")
+            && rest != "false"
+        {
             let (guard, label) = rest.split_once(" -> goto ").unwrap_or_else(|| panic!("a step in {text}"));
             add(&mut states[current], guard, find(label));
         }
