@@ -8,6 +8,7 @@ mod bdd;
 mod components;
 mod display;
 mod formula;
+mod hoa;
 mod lasso;
 mod parse;
 mod translate;
@@ -15,6 +16,7 @@ mod words;
 
 pub use automaton::{Automaton, Edge, Literal, State};
 pub use formula::{Formula, Polarity};
+pub use hoa::{Hoa, HoaError, parse_hoa};
 pub use lasso::{Lasso, Letter, agrees, evaluate};
 pub use parse::{AtomText, ParseError, Parsed, parse};
 pub use translate::{Limits, TooLarge, translate, translate_within};
