@@ -11,6 +11,7 @@ mod formula;
 mod hoa;
 mod lasso;
 mod parse;
+mod stutter;
 mod translate;
 mod words;
 
@@ -19,5 +20,6 @@ pub use formula::{Formula, Polarity};
 pub use hoa::{Hoa, HoaError, parse_hoa};
 pub use lasso::{Lasso, Letter, agrees, evaluate};
 pub use parse::{AtomText, ParseError, Parsed, parse};
+pub use stutter::{Answer, Budget, Witness, is_stutter_invariant};
 pub use translate::{Limits, TooLarge, translate, translate_within};
 pub use words::{accepts, shared_word, some_word};

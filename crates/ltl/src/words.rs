@@ -32,7 +32,7 @@ impl Automaton {
 }
 
 /// An automaton of one word, as far as these propositions tell.
-fn only(word: &Lasso, atoms: &BTreeSet<usize>) -> Automaton {
+pub(crate) fn only(word: &Lasso, atoms: &BTreeSet<usize>) -> Automaton {
     let state = |i| {
         let literal = |&atom: &usize| Literal { atom, positive: word.letter(i).contains(&atom) };
         let edge = Edge { guard: atoms.iter().map(literal).collect(), target: word.after(i) };
