@@ -4,6 +4,7 @@
 //! `&&`, `||`, and `-> <->`. A chain of the last kind must have parentheses: SPIN groups it to the left, everyone else
 //! to the right.
 
+mod expression;
 mod lexer;
 
 use std::fmt;
@@ -232,55 +233,6 @@ impl Parser<'_> {
         }
         self.depth -= 1;
         Ok(tree)
-    }
-
-    /// The token that closes a parenthesis.
-    fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0;
-        for (i, token) in self.tokens.iter().enumerate().skip(open) {
-            match token.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                return Some(i);
-            }
-        }
-        None
-    }
-
-    /// Skips an expression of the model's language up to a logical operator; gives its end.
-    fn expression(&mut self) -> Result<usize, ParseError> {
-        let (mut end, mut brackets) = (self.peek().start, 0);
-        loop {
-            let token = self.peek();
-            let sign = &self.text[token.start..token.end];
-            match token.kind {
-                Kind::Open => {
-                    self.at = self.closing(self.at).ok_or_else(|| self.expected("`)` for this parenthesis"))?
-                }
-                Kind::End if brackets > 0 => return Err(self.expected("`]`")),
-                Kind::Sign if sign == "[" => brackets += 1,
-                Kind::Sign if sign == "]" => brackets -= 1,
-                Kind::Name | Kind::Compare | Kind::Sign => {}
-                _ if brackets > 0 => {}
-                _ => return Ok(end),
-            }
-            end = self.tokens[self.at].end;
-            self.at += 1;
-        }
-    }
-
-    fn atom(&mut self, start: usize, end: usize) -> Formula {
-        let raw = &self.text[start..end];
-        let text = raw.split_whitespace().collect::<Vec<_>>().join(" ");
-        let offset = start + (raw.len() - raw.trim_start().len());
-        let known = self.atoms.iter().position(|atom| atom.text == text);
-        Formula::Atom(known.unwrap_or_else(|| {
-            self.atoms.push(AtomText { text, offset });
-            self.atoms.len() - 1
-        }))
     }
 
     fn binary(
