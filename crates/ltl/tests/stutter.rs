@@ -13,7 +13,15 @@ fn check(text: &str) -> Answer {
 
 #[test]
 fn formulas_with_next() {
-    for text in ["[] (a -> X b)", "X a", "[] (a <-> X !a)", "a && X a", "<> (a && X a)", "[] <> (a && X (b && X !a))"] {
+    let repeating = ["[] <> (a && X a)", "[] (a -> X !a)", "[] (!a -> X a)", "<> [] (a -> X !a)"];
+    for text in repeating.into_iter().chain([
+        "[] (a -> X b)",
+        "X a",
+        "[] (a <-> X !a)",
+        "a && X a",
+        "<> (a && X a)",
+        "[] <> (a && X (b && X !a))",
+    ]) {
         let Answer::No(witness) = check(text) else { panic!("{text} is said to be invariant") };
         let formula = parse(text).expect("a formula").formula;
         assert!(evaluate(&formula, &witness.accepted), "{text}: {witness:?}");

@@ -10,7 +10,7 @@ use kulan_testing::Random;
 /// Of a formula and its negation, each word is accepted by the automaton of one, as the evaluator says.
 #[test]
 fn random_formulas_on_random_words() {
-    for seed in 0..common::cases(600) as u64 {
+    for seed in 0..common::cases(3000) as u64 {
         let mut random = Random::new(seed);
         let atoms = random.between(1, 3);
         let size = random.between(1, 9);
@@ -22,6 +22,36 @@ fn random_formulas_on_random_words() {
             let expected = evaluate(&formula, &word);
             assert_eq!(accepts(&yes, &word), expected, "seed {seed}: {formula} on {word:?}");
             assert_eq!(accepts(&no, &word), !expected, "seed {seed}: the negation of {formula} on {word:?}");
+        }
+    }
+}
+
+/// Every operator over every two others, with few propositions: what rewriting rules look at.
+#[test]
+fn nested_operators() {
+    let mut random = Random::new(3);
+    let binary = [Formula::And, Formula::Or, Formula::Until, Formula::WeakUntil, Formula::Release];
+    let unary = [Formula::Finally, Formula::Globally, Formula::Next];
+    let literal = |random: &mut Random| {
+        let atom = Formula::Atom(random.below(3));
+        Box::new(if random.percent(30) { !atom } else { atom })
+    };
+    let inner = |random: &mut Random, choice: usize| {
+        let (a, b) = (literal(random), literal(random));
+        Box::new(if choice < 5 { binary[choice](a, b) } else { unary[choice - 5](a) })
+    };
+    for (i, wrap) in binary.iter().enumerate() {
+        for case in 0..64 * common::cases(3000) / 500 {
+            let (left, right) = (inner(&mut random, case % 8), inner(&mut random, case / 8 % 8));
+            let mut formula = wrap(left, right);
+            if random.percent(50) {
+                formula = unary[random.below(3)](Box::new(formula));
+            }
+            let automaton = translate(&formula);
+            for _ in 0..12 {
+                let word = common::word(&mut random, 3);
+                assert_eq!(accepts(&automaton, &word), evaluate(&formula, &word), "{i} {case}: {formula} on {word:?}");
+            }
         }
     }
 }

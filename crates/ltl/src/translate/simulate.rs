@@ -90,7 +90,7 @@ pub(super) fn backward(bdd: &mut Bdd, graph: &Graph) -> Graph {
 }
 
 /// A state on no cycle may as well be another from which the same words are accepted, whether or not that one is
-/// accepting. It must not lead back, or there would be a new cycle.
+/// accepting. That one must not lead to it, or there would be a new cycle: it is looked for in lower components.
 pub(super) fn transient(bdd: &mut Bdd, graph: &Graph) -> Graph {
     let order = below(bdd, graph);
     let found = graph.components(bdd);
@@ -104,8 +104,7 @@ pub(super) fn transient(bdd: &mut Bdd, graph: &Graph) -> Graph {
             continue;
         }
         let same = by_component[..i].iter().find(|&&s| {
-            found.of[s] < found.of[t]
-                && representative[s] == s
+            representative[s] == s
                 && covered(bdd, &plain[s], &plain[t], &order)
                 && covered(bdd, &plain[t], &plain[s], &order)
         });

@@ -104,12 +104,9 @@ impl Tableau<'_> {
         Some(all)
     }
 
-    /// "Some time" of a term that is "again and again": it is asked, with the same mark, by that one.
+    /// A term that is asked, with the same marks, by this one, which is that it holds always.
     fn again(&self, id: Id) -> Option<Id> {
-        match *self.terms.get(id) {
-            Term::Globally(inner) if matches!(self.terms.get(inner), Term::Finally(_)) => Some(inner),
-            _ => None,
-        }
+        if let Term::Globally(inner) = *self.terms.get(id) { Some(inner) } else { None }
     }
 
     /// What must hold now and next for a term to hold; its parts first, without recursion.
