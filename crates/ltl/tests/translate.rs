@@ -56,6 +56,33 @@ fn nested_operators() {
     }
 }
 
+/// Every binary operator over every two others, over all choices of three propositions: rules that join terms which share
+/// a part are too rare in random formulas.
+#[test]
+fn shared_parts() {
+    let mut random = Random::new(4);
+    let binary = [Formula::And, Formula::Or, Formula::Until, Formula::WeakUntil, Formula::Release];
+    let words: Vec<_> = (0..200).map(|_| common::word(&mut random, 3)).collect();
+    for case in 0..5 * 5 * 5 * 81 {
+        let atom = |power: usize| Box::new(Formula::Atom(case / 125 / 3_usize.pow(power as u32) % 3));
+        let left = binary[case % 5](atom(0), atom(1));
+        let right = binary[case / 5 % 5](atom(2), atom(3));
+        let formula = binary[case / 25 % 5](Box::new(left), Box::new(right));
+        let automaton = translate(&formula);
+        for _ in 0..8 {
+            let word = random.pick(&words);
+            assert_eq!(accepts(&automaton, word), evaluate(&formula, word), "{formula} on {word:?}");
+        }
+        // The negation of a weak until is a strong release, which there is no other way to write.
+        if case % 5 == 3 && case / 5 % 5 == 3 {
+            let negation = translate(&!formula.clone());
+            for word in &words[..20] {
+                assert_eq!(accepts(&negation, word), !evaluate(&formula, word), "not {formula} on {word:?}");
+            }
+        }
+    }
+}
+
 /// Evaluator and operators agree on what is known of operators.
 #[test]
 fn laws() {
