@@ -16,6 +16,7 @@ fn random_formulas_on_random_words() {
         let size = random.between(1, 9);
         let formula = common::formula(&mut random, size, atoms, true);
         let (yes, no) = (translate(&formula), translate(&!formula.clone()));
+        common::assert_well_formed(&yes);
         assert_eq!(shared_word(&yes, &no), None, "seed {seed}: {formula} and its negation");
         for _ in 0..20 {
             let word = common::word(&mut random, atoms);
@@ -157,6 +158,27 @@ fn large_formulas() {
 
 fn edges(automaton: &kulan_ltl::Automaton) -> usize {
     automaton.states.iter().map(|state| state.edges.len()).sum()
+}
+
+/// What is exponential is refused, and soon.
+#[test]
+fn too_large_formulas() {
+    for n in [8, 30] {
+        let texts = [
+            joined(n, " && ", |i| format!("[](a{i} -> <> b{i})")),
+            joined(n, " && ", |i| format!("[]<>a{i} -> []<>b{i}")),
+            joined(n, " && ", |i| format!("[](a{i} -> b{i})")),
+            joined(n, " && ", |i| format!("<> (a{i} && <> b{i})")),
+            joined(n, " && ", |i| format!("(a{i} U b{i}) || [] <> c{i}")),
+        ];
+        for (i, text) in texts.iter().enumerate() {
+            let formula = parse(text).expect("a formula").formula;
+            let before = Instant::now();
+            let found = translate_within(&formula, Limits::default());
+            println!("{n}, {i}: {:?} states, {:?}", found.map(|automaton| automaton.states.len()), before.elapsed());
+            assert!(before.elapsed() < Duration::from_secs(10), "{n}, {i}");
+        }
+    }
 }
 
 /// Nothing overflows the stack, or takes long: what becomes too large is refused.

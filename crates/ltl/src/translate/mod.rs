@@ -121,6 +121,7 @@ pub(crate) fn smallest(bdd: &mut Bdd, graph: &Graph) -> Graph {
 pub(crate) fn simplify(bdd: &mut Bdd, graph: &Graph) -> Graph {
     let mut graph = trim::prune(bdd, graph);
     trim::normalise(bdd, &mut graph);
+    let mut fuel = 2_000_000;
     loop {
         let before = (graph.len(), graph.edge_count());
         let mut passes = vec![bisimulate::bisimilar as fn(&mut Bdd, &Graph) -> Graph];
@@ -132,9 +133,10 @@ pub(crate) fn simplify(bdd: &mut Bdd, graph: &Graph) -> Graph {
             ]);
         }
         for pass in passes {
-            bdd.refuel(400_000);
+            bdd.refuel(fuel);
             let found = pass(bdd, &graph);
-            if bdd.refuel(u64::MAX) == 0 {
+            fuel = bdd.refuel(u64::MAX);
+            if fuel == 0 {
                 // Too dear: what was found means nothing.
                 return graph;
             }

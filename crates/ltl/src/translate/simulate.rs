@@ -38,6 +38,7 @@ fn simulation(bdd: &mut Bdd, edges: &[Vec<(usize, Ref)>], may: impl Fn(usize, us
 /// Whether each step of the first list can be taken by the second, to a state above.
 fn covered(bdd: &mut Bdd, low: &[(usize, Ref)], high: &[(usize, Ref)], order: &Order) -> bool {
     low.iter().all(|&(d, guard)| {
+        bdd.burn(1 + high.len() / 4);
         let mut rest = guard;
         for &(e, cover) in high {
             if rest != FALSE && order[d][e] {

@@ -80,9 +80,10 @@ pub fn for_spin(formula: &Formula) -> String {
     }
 }
 
-/// The automaton that SPIN makes of a formula; nothing if it takes too long.
-pub fn spin(formula: &Formula) -> Option<Automaton> {
-    let output = Command::new("timeout").args(["2", "spin", "-f", &for_spin(formula)]).output().ok()?;
+/// The automaton that SPIN makes of a formula; nothing if it takes longer than so many seconds.
+pub fn spin(formula: &Formula, patience: usize) -> Option<Automaton> {
+    let output =
+        Command::new("timeout").args([&patience.to_string(), "spin", "-f", &for_spin(formula)]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     if output.status.success() { Some(never_claim(&text)) } else { None }
 }
@@ -197,4 +198,13 @@ pub fn deterministic(automaton: &Automaton) -> bool {
         let mut pairs = pairs.map(|(i, j)| (&state.edges[i], &state.edges[j]));
         !pairs.any(|(a, b)| a.target != b.target && meet(a, b))
     })
+}
+
+/// Panics unless edges lead to states and guards are sorted, with no proposition twice.
+pub fn assert_well_formed(automaton: &Automaton) {
+    assert!(automaton.initial < automaton.states.len());
+    for edge in automaton.states.iter().flat_map(|state| &state.edges) {
+        assert!(edge.target < automaton.states.len());
+        assert!(edge.guard.windows(2).all(|pair| pair[0].atom < pair[1].atom), "{:?}", edge.guard);
+    }
 }
