@@ -10,7 +10,7 @@ use kulan_testing::Random;
 /// Of a formula and its negation, each word is accepted by the automaton of one, as the evaluator says.
 #[test]
 fn random_formulas_on_random_words() {
-    for seed in 0..common::cases(3000) as u64 {
+    for seed in 0..common::cases(2000) as u64 {
         let mut random = Random::new(seed);
         let atoms = random.between(1, 3);
         let size = random.between(1, 9);
@@ -163,7 +163,7 @@ fn edges(automaton: &kulan_ltl::Automaton) -> usize {
 /// What is exponential is refused, and soon.
 #[test]
 fn too_large_formulas() {
-    for n in [8, 30] {
+    for n in [7, 30] {
         let texts = [
             joined(n, " && ", |i| format!("[](a{i} -> <> b{i})")),
             joined(n, " && ", |i| format!("[]<>a{i} -> []<>b{i}")),
