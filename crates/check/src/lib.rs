@@ -5,6 +5,7 @@
 mod instances;
 mod reduction;
 mod run;
+mod temporal;
 mod workshop;
 
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ pub use kulan_transform::Passes;
 
 pub use reduction::{Prepared, Reduction, Relating};
 pub use run::{Ran, kind_of, run};
+pub use temporal::{CheckedProperty, RanProperty, Violating, Watching, check_property, run_property};
 pub use workshop::Workshop;
 
 /// How states are kept.
@@ -52,6 +54,12 @@ pub struct Setup {
     pub memory: u64,
     /// Partial-order reduction, if any.
     pub reduction: Option<Reduction>,
+    /// What reduction keeps of what a temporal property sees; what promises the smaller space, if that is not told.
+    pub watching: Option<Watching>,
+    /// Whether only runs count in which a process that can go on for ever does so (weak fairness).
+    pub fair: bool,
+    /// Time for making a violation of a temporal property shorter.
+    pub shorten: Duration,
 }
 
 /// A checked model.
@@ -98,6 +106,19 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
     }
 }
 
+/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any.
+pub fn find_instances(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) -> Result<(), String> {
+    if !workshop.source().creates_processes() || workshop.is_complete() {
+        return Ok(());
+    }
+    let search = Options { deadlocks: false, assertions: false, all_errors: true, ..setup.search.clone() };
+    let checked = check(workshop, &Setup { search, ..setup.clone() }, observer)?;
+    if checked.outcome.limit.is_none() {
+        workshop.complete();
+    }
+    Ok(())
+}
+
 /// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.
 pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<System>, String> {
     let setup = Setup {
@@ -107,6 +128,9 @@ pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<Syste
         engine: Engine::Compiled,
         memory: u64::MAX >> 1,
         reduction: None,
+        watching: None,
+        fair: false,
+        shorten: Duration::ZERO,
     };
     let checked = check(workshop, &setup, &Patient)?;
     Ok(checked.outcome.limit.is_none().then_some(checked.base))

@@ -1,7 +1,7 @@
 //! A model with what is needed to make systems of it, again and again as instances turn up.
 
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Source};
+use kulan_frontend::{Instance, Property, Source};
 use kulan_ir::System;
 
 use crate::instances;
@@ -17,13 +17,15 @@ pub struct Workshop {
     instances: Vec<Instance>,
     /// How often an instance was missing.
     attempts: u32,
+    /// Whether no other instances can turn up.
+    complete: bool,
 }
 
 impl Workshop {
     /// A workshop that knows the instances a short probe finds.
     pub fn new(source: Source, sources: SourceMap) -> Workshop {
         let instances = instances::probe(&source, &sources);
-        Workshop { source, sources, instances, attempts: 0 }
+        Workshop { source, sources, instances, attempts: 0, complete: false }
     }
 
     /// The model.
@@ -38,7 +40,22 @@ impl Workshop {
 
     /// The system, statement by statement, with all instances known by now.
     pub fn system(&self) -> System {
-        self.source.system(&self.sources, &self.instances)
+        self.source.system(&self.sources, &self.instances, None)
+    }
+
+    /// The same with the propositions of a property as its labels.
+    pub fn observed(&self, property: &Property) -> System {
+        self.source.system(&self.sources, &self.instances, Some(property))
+    }
+
+    /// Whether it is known that there are no other instances.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Notes that there are no other instances.
+    pub fn complete(&mut self) {
+        self.complete = true;
     }
 
     /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is

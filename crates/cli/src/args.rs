@@ -57,6 +57,12 @@ pub struct ModelArgs {
     /// The model's language, if the file's name does not tell it
     #[arg(long, value_enum)]
     pub language: Option<LanguageArg>,
+    /// Check this formula too, as in '[] (request -> <> served)'; may be given several times
+    #[arg(long, value_name = "FORMULA", help_heading = "What to check")]
+    pub ltl: Vec<String>,
+    /// Check the never claim of this file too
+    #[arg(long, value_name = "FILE", help_heading = "What to check")]
+    pub never: Option<PathBuf>,
 }
 
 /// How counterexamples are drawn.
@@ -94,6 +100,31 @@ pub struct ReductionArgs {
     /// Where the relations between transitions come from
     #[arg(long, value_enum, default_value_t = RelationsArg::Solver, value_name = "METHOD")]
     pub relations: RelationsArg,
+    /// Which transitions a temporal property may notice: those that change a proposition, or that change one the wrong
+    /// way [default: what promises the smaller space]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub visibility: Option<VisibilityArg>,
+    /// What is asked of sets and cycles for a temporal property [default: vi, and c2 with --visibility transparent]
+    #[arg(long, value_enum, value_name = "CONDITIONS")]
+    pub proviso: Option<ProvisoArg>,
+}
+
+/// Which transitions a temporal property may notice.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum VisibilityArg {
+    /// Those that do not change a proposition the wrong way go unnoticed.
+    Transparent,
+    /// Only those that change no proposition do.
+    Invisible,
+}
+
+/// What is asked of sets and cycles for a temporal property.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProvisoArg {
+    /// Conditions V and I on sets, C3' on cycles.
+    Vi,
+    /// Condition C2 on sets, C3 on cycles.
+    C2,
 }
 
 /// How to transform the model before the search.
@@ -200,8 +231,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property: deadlock, assert, …; may be given several times. Errors that end a run, such as an
-    /// index out of range, are reported in any case
+    /// Check only this property: deadlock, assert, ltl:NAME, never, acceptance (no cycle passes an accept label),
+    /// progress (each cycle passes a progress label); may be given several times. With deadlock or assert, errors that
+    /// end a run, such as an index out of range, are reported in any case
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub property: Vec<String>,
     /// Do not look for deadlocks
@@ -210,6 +242,10 @@ pub struct CheckArgs {
     /// Do not look for failed assertions
     #[arg(long, help_heading = "What to check")]
     pub no_assert: bool,
+    /// For temporal properties, look only at runs in which each process that can go on from some state on for ever does
+    /// so again and again (weak fairness). Not together with --por beam, deletion or closure
+    #[arg(long, help_heading = "What to check")]
+    pub fair: bool,
     /// Go on after the first violation, and count
     #[arg(long, help_heading = "What to check")]
     pub all_errors: bool,

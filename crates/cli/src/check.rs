@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, Engine, Setup, StoreKind, Workshop};
+use kulan_check::{Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Watching, Workshop};
+use kulan_frontend::Property;
+use kulan_ir::System;
 use kulan_report::{
-    Figures, IrFigures, JsonReport, Meter, Mode, PropertyJson, PropertyResult, TraceJson, Verdict, judge, limit_name,
-    overall,
+    Figures, IrFigures, JsonReport, Meter, Mode, ProgramFigures, PropertyJson, PropertyResult, TraceJson, Verdict,
+    judge, limit_name, overall,
 };
-use kulan_search::{Options, Order};
+use kulan_search::{Kind, Options, Order, Outcome};
 
-use crate::args::{CheckArgs, Color, EngineArg, SearchArg, StoreArg};
+use crate::args::{CheckArgs, Color, EngineArg, PorArg, SearchArg, StoreArg};
 use crate::failure::Failure;
 use crate::summary::Summary;
 use crate::traces::{self, Counterexample};
@@ -22,29 +24,184 @@ use crate::{load, reduce, size, terminal};
 pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     let begin = Instant::now();
     check_outputs(args)?;
+    if args.fair && !matches!(args.reduction.por, PorArg::Auto | PorArg::Off) {
+        let why = "reduction leaves out fair runs for others that are not; use --por off, or leave it to --por auto";
+        return Err(Failure::Input(format!("--fair cannot be combined with this --por: {why}")));
+    }
     let mut workshop = load::load(&args.model, color)?;
-    let setup = setup(args, &workshop)?;
+    let wishes = Wishes::of(args, &workshop)?;
+    let setup = setup(args, &wishes);
     let front_end = begin.elapsed();
     let meter = meter(args, &setup);
-    let checked = kulan_check::check(&mut workshop, &setup, &meter).map_err(Failure::Internal)?;
+    let found = find(args, &wishes, &mut workshop, &setup, &meter);
     meter.clear();
-    let counterexamples = traces::counterexamples(args, &checked, &setup, &meter);
-    meter.clear();
-    let counterexamples = counterexamples?;
-    let results = judge(&checked.base, &setup.search, &checked.outcome);
-    let times = Times { all: begin.elapsed(), front_end: front_end + checked.prepare };
-    let unchecked = unchecked(&workshop);
+    let Found { checked, temporal, results, counterexamples } = found?;
+    let searches: Vec<Searched> =
+        checked.iter().map(Searched::from).chain(temporal.iter().map(Searched::from)).collect();
+    let main = searches.first().ok_or_else(|| Failure::Input("there is nothing to check".into()))?;
+    let times = Times { all: begin.elapsed(), front_end: front_end + main.prepare };
+    let unchecked = unchecked(&workshop, &wishes);
     if let Some(file) = &args.json {
-        let report = json(args, &setup, &checked, &results, &counterexamples, &unchecked, &times);
+        let report = json(args, &setup, &searches, checked.is_some(), &results, &counterexamples, &unchecked, &times);
         let text = serde_json::to_string_pretty(&report).expect("a report is made of strings, numbers and lists");
         terminal::write(file, &format!("{text}\n"))?;
     }
     if args.json.as_deref() != Some(Path::new("-")) {
         let canvas = terminal::canvas(color, &args.view);
-        let summary = Summary { args, setup: &setup, workshop: &workshop, checked: &checked, canvas, times: &times };
+        let summary = Summary { args, setup: &setup, workshop: &workshop, searches: &searches, canvas, times: &times };
         terminal::print(&summary.text(&results, &counterexamples, &unchecked));
     }
     Ok(status(overall(&results)))
+}
+
+/// What to look for.
+struct Wishes {
+    deadlocks: bool,
+    assertions: bool,
+    /// Whether to search for either, and for run-time errors.
+    safety: bool,
+    temporal: Vec<Property>,
+}
+
+impl Wishes {
+    fn of(args: &CheckArgs, workshop: &Workshop) -> Result<Wishes, Failure> {
+        let all = workshop.source().properties();
+        let mut wishes =
+            Wishes { deadlocks: !args.no_deadlock, assertions: !args.no_assert, safety: true, temporal: all.clone() };
+        if args.property.is_empty() {
+            return Ok(wishes);
+        }
+        let named = |name: &str| args.property.iter().any(|p| p == name);
+        wishes.deadlocks &= named("deadlock");
+        wishes.assertions &= named("assert");
+        wishes.safety = false;
+        wishes.temporal.clear();
+        for name in &args.property {
+            let temporal = all.iter().find(|p| p.title() == *name || p.name() == name).cloned();
+            match temporal.or_else(|| workshop.source().further(name)) {
+                Some(property) => wishes.temporal.push(property),
+                None if kulan_trace::kind_of(name).is_some() => wishes.safety = true,
+                None => return Err(unknown_property(name, &all)),
+            }
+        }
+        Ok(wishes)
+    }
+}
+
+/// What came out of all searches.
+struct Found {
+    checked: Option<Checked>,
+    temporal: Vec<CheckedProperty>,
+    results: Vec<PropertyResult>,
+    counterexamples: Vec<Counterexample>,
+}
+
+fn find(
+    args: &CheckArgs,
+    wishes: &Wishes,
+    workshop: &mut Workshop,
+    setup: &Setup,
+    meter: &Meter,
+) -> Result<Found, Failure> {
+    let mut found = Found { checked: None, temporal: Vec::new(), results: Vec::new(), counterexamples: Vec::new() };
+    if wishes.safety {
+        let checked = kulan_check::check(workshop, setup, meter).map_err(Failure::Internal)?;
+        meter.clear();
+        found.counterexamples = traces::counterexamples(args, &checked, setup, meter)?;
+        meter.clear();
+        found.results = judge(&checked.base, &setup.search, &checked.outcome);
+        found.checked = Some(checked);
+    }
+    for property in &wishes.temporal {
+        let complete =
+            found.checked.as_ref().is_some_and(|c| c.outcome.limit.is_none() && c.outcome.violations.is_empty());
+        if !complete {
+            kulan_check::find_instances(workshop, setup, meter).map_err(Failure::Internal)?;
+        }
+        let checked = kulan_check::check_property(workshop, property, setup, meter).map_err(Failure::Internal)?;
+        meter.clear();
+        if let Some(violation) = checked.ran.outcome.violations.first() {
+            let number = found.counterexamples.len();
+            found.counterexamples.push(traces::lasso(args, &checked, violation, number)?);
+        }
+        let verdict = match (checked.ran.outcome.violations.is_empty(), checked.ran.outcome.limit) {
+            (false, _) => Verdict::Violated,
+            (true, None) => Verdict::Holds,
+            (true, Some(_)) => Verdict::Unknown,
+        };
+        let errors = checked.ran.outcome.violations.len() as u64;
+        found.results.push(PropertyResult { kind: Kind::Cycle, name: property.title(), verdict, errors });
+        found.temporal.push(checked);
+    }
+    Ok(found)
+}
+
+/// One search, whatever for.
+pub struct Searched<'a> {
+    /// The property, if there was only one.
+    pub property: Option<String>,
+    /// As lowered.
+    pub base: &'a System,
+    /// As searched.
+    pub system: &'a System,
+    /// What was found.
+    pub outcome: &'a Outcome,
+    /// What the relations took.
+    pub relating: Option<&'a Relating>,
+    /// How what a temporal property sees was kept.
+    pub watching: Option<Watching>,
+    /// The reduced program by itself.
+    pub program: Option<ProgramFigures>,
+    /// Why there was no reduction although there should have been.
+    pub unreduced: Option<&'static str>,
+    prepare: Duration,
+    compile: Duration,
+    /// The search itself.
+    pub search: Duration,
+    /// Bytes of the store.
+    pub store_bytes: u64,
+}
+
+impl<'a> From<&'a Checked> for Searched<'a> {
+    fn from(c: &'a Checked) -> Searched<'a> {
+        Searched {
+            property: None,
+            base: &c.base,
+            system: &c.system,
+            outcome: &c.outcome,
+            relating: c.relating.as_ref(),
+            watching: None,
+            program: None,
+            unreduced: None,
+            prepare: c.prepare,
+            compile: c.compile,
+            search: c.search,
+            store_bytes: c.store_bytes,
+        }
+    }
+}
+
+impl<'a> From<&'a CheckedProperty> for Searched<'a> {
+    fn from(c: &'a CheckedProperty) -> Searched<'a> {
+        Searched {
+            property: Some(c.property.title()),
+            base: &c.base,
+            system: &c.system,
+            outcome: &c.ran.outcome,
+            relating: c.ran.relating.as_ref(),
+            watching: c.ran.watching,
+            program: c.ran.program.as_ref().map(|(outcome, breakers)| ProgramFigures {
+                states: outcome.states,
+                transitions: outcome.transitions,
+                breakers: *breakers as u64,
+            }),
+            unreduced: c.ran.unreduced,
+            prepare: c.prepare,
+            compile: c.ran.compile,
+            search: c.ran.search,
+            store_bytes: c.ran.store_bytes,
+        }
+    }
 }
 
 /// Where the time went.
@@ -72,10 +229,10 @@ fn check_outputs(args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn setup(args: &CheckArgs, workshop: &Workshop) -> Result<Setup, Failure> {
-    let (deadlocks, assertions) = wanted(args, workshop)?;
+fn setup(args: &CheckArgs, wishes: &Wishes) -> Setup {
+    let &Wishes { deadlocks, assertions, .. } = wishes;
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
-    Ok(Setup {
+    Setup {
         passes: reduce::passes(&args.passes),
         search: Options {
             order: match args.search {
@@ -99,38 +256,23 @@ fn setup(args: &CheckArgs, workshop: &Workshop) -> Result<Setup, Failure> {
         },
         memory: args.memory.unwrap_or_else(size::default_limit),
         reduction: reduce::reduction(&args.reduction),
-    })
+        watching: reduce::watching(&args.reduction),
+        fair: args.fair,
+        shorten: Duration::from_secs_f64(args.shorten),
+    }
 }
 
-/// Whether to look for deadlocks and for assertions.
-fn wanted(args: &CheckArgs, workshop: &Workshop) -> Result<(bool, bool), Failure> {
-    if args.property.is_empty() {
-        return Ok((!args.no_deadlock, !args.no_assert));
-    }
-    for name in &args.property {
-        if kulan_trace::kind_of(name).is_none() {
-            return Err(unknown_property(name, workshop));
-        }
-    }
-    let named = |name: &str| args.property.iter().any(|p| p == name);
-    Ok((named("deadlock") && !args.no_deadlock, named("assert") && !args.no_assert))
-}
-
-fn unknown_property(name: &str, workshop: &Workshop) -> Failure {
-    let plain = name.trim_start_matches("ltl:").trim_start_matches("never:");
-    let found = workshop.source().properties().into_iter().find(|p| p.name == plain);
-    Failure::Input(match found {
-        Some(p) => format!("{} {}: LTL checking is not available yet", p.kind, p.name),
-        None => format!(
-            "the model has no property {name}; known are deadlock, assert, index, division, channel, processes, blocked"
-        ),
-    })
+fn unknown_property(name: &str, all: &[Property]) -> Failure {
+    let safety = ["deadlock", "assert", "index", "division", "channel", "processes", "blocked"].map(String::from);
+    let known = safety.into_iter().chain(all.iter().map(Property::title));
+    let known = known.chain(["acceptance".into(), "progress".into()]).collect::<Vec<_>>().join(", ");
+    Failure::Input(format!("the model has no property {name}; known are {known}"))
 }
 
 /// The properties of the model that nothing here checks.
-fn unchecked(workshop: &Workshop) -> Vec<String> {
-    let list = workshop.source().properties().into_iter();
-    list.map(|p| if p.kind == p.name { p.kind } else { format!("{} {}", p.kind, p.name) }).collect()
+fn unchecked(workshop: &Workshop, wishes: &Wishes) -> Vec<String> {
+    let is_checked = |p: &Property| wishes.temporal.iter().any(|w| w.title() == p.title());
+    workshop.source().properties().iter().filter(|p| !is_checked(p)).map(Property::title).collect()
 }
 
 fn meter(args: &CheckArgs, setup: &Setup) -> Meter {
@@ -157,16 +299,18 @@ fn watch_interrupts() -> Arc<AtomicBool> {
     flag
 }
 
+#[expect(clippy::too_many_arguments, reason = "all that a report tells of")]
 fn json(
     args: &CheckArgs,
     setup: &Setup,
-    checked: &Checked,
+    searches: &[Searched],
+    safety: bool,
     results: &[PropertyResult],
     counterexamples: &[Counterexample],
     unchecked: &[String],
     times: &Times,
 ) -> JsonReport {
-    let limit = checked.outcome.limit.map(limit_name);
+    let limit = searches.iter().find_map(|s| s.outcome.limit).map(limit_name);
     JsonReport {
         tool: "kulan",
         version: env!("CARGO_PKG_VERSION"),
@@ -174,22 +318,27 @@ fn json(
         command: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
         verdict: overall(results),
         limit,
-        properties: results.iter().map(|r| property_json(r, limit, counterexamples)).collect(),
+        properties: results.iter().map(|r| property_json(r, setup, searches, safety, counterexamples, times)).collect(),
         unchecked: unchecked.to_vec(),
-        figures: figures(setup, checked, times),
-        reduction: reduce::report(setup, checked),
+        figures: figures(setup, &searches[0], times),
+        reduction: reduce::report(setup, &searches[0]),
     }
 }
 
 fn property_json(
     result: &PropertyResult,
-    limit: Option<&'static str>,
+    setup: &Setup,
+    searches: &[Searched],
+    safety: bool,
     counterexamples: &[Counterexample],
+    times: &Times,
 ) -> PropertyJson {
-    let found = counterexamples.iter().find(|c| c.kind == result.kind);
+    let found = counterexamples.iter().find(|c| c.name == result.name);
+    let own = searches.iter().find(|s| s.property.as_ref() == Some(&result.name));
+    let limit = own.or(searches.first().filter(|_| safety)).and_then(|s| s.outcome.limit).map(limit_name);
     PropertyJson {
-        name: result.name.to_string(),
-        kind: "safety",
+        name: result.name.clone(),
+        kind: if result.kind == Kind::Cycle { "temporal" } else { "safety" },
         verdict: result.verdict,
         errors: result.errors,
         message: found.map(|c| c.message.clone()),
@@ -198,13 +347,16 @@ fn property_json(
             length: c.length,
             file: c.file.as_ref().map(|f| f.display().to_string()),
             steps: c.steps.clone(),
-            cycle_start: None,
+            cycle_start: c.cycle_start,
         }),
+        figures: own.map(|s| figures(setup, s, times)),
+        program: own.and_then(|s| s.program.clone()),
+        reduction: own.map(|s| reduce::report(setup, s)),
     }
 }
 
-fn figures(setup: &Setup, checked: &Checked, times: &Times) -> Figures {
-    let outcome = &checked.outcome;
+fn figures(setup: &Setup, searched: &Searched, times: &Times) -> Figures {
+    let outcome = searched.outcome;
     Figures {
         states: outcome.states,
         transitions: outcome.transitions,
@@ -212,12 +364,12 @@ fn figures(setup: &Setup, checked: &Checked, times: &Times) -> Figures {
         deadlocks: outcome.deadlocks,
         seconds: times.all.as_secs_f64(),
         seconds_front_end: times.front_end.as_secs_f64(),
-        seconds_relations: checked.relating.as_ref().map_or(0.0, |r| r.time.as_secs_f64()),
-        seconds_compile: checked.compile.as_secs_f64(),
-        seconds_search: checked.search.as_secs_f64(),
+        seconds_relations: searched.relating.map_or(0.0, |r| r.time.as_secs_f64()),
+        seconds_compile: searched.compile.as_secs_f64(),
+        seconds_search: searched.search.as_secs_f64(),
         memory_bytes: size::peak(),
-        store_bytes: checked.store_bytes,
+        store_bytes: searched.store_bytes,
         threads: setup.search.threads,
-        ir: IrFigures::of(&checked.system),
+        ir: IrFigures::of(searched.system),
     }
 }

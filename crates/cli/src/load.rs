@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kulan_check::Workshop;
 use kulan_diagnostics::render::Renderer;
-use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
+use kulan_diagnostics::{Diagnostics, FileId, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_frontend::Language;
 
 use crate::args::{Color, LanguageArg, ModelArgs};
@@ -31,13 +31,31 @@ pub fn load(args: &ModelArgs, color: Color) -> Result<Workshop, Failure> {
     let language = language(args, &name)?;
     let defines = args.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = SourceMap::new();
-    let main = sources.add(name, text);
+    let main = sources.add(name.clone(), text);
+    let main = with_properties(args, &name, &mut sources)?.unwrap_or(main);
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &defines, &mut sources, &mut diagnostics);
     let renderer = Renderer::new(&sources).color(terminal::stderr_color(color));
     eprint!("{}", renderer.render_all(&diagnostics));
     let source = source.ok_or(Failure::Reported)?;
-    Ok(Workshop::new(source, sources))
+    Ok(Workshop::new(source.named(name), sources))
+}
+
+/// A file that includes the model and states the properties of the command line, if there are any.
+fn with_properties(args: &ModelArgs, model: &str, sources: &mut SourceMap) -> Result<Option<FileId>, Failure> {
+    if args.ltl.is_empty() && args.never.is_none() {
+        return Ok(None);
+    }
+    let mut text = format!("#include \"{model}\"\n");
+    for (i, formula) in args.ltl.iter().enumerate() {
+        let number = if i == 0 { String::new() } else { (i + 1).to_string() };
+        text += &format!("ltl formula{number} {{ {formula} }}\n");
+    }
+    if let Some(never) = &args.never {
+        read(never)?; // a clear message if it cannot be read
+        text += &format!("#include \"{}\"\n", never.display());
+    }
+    Ok(Some(sources.add("command line".to_string(), text)))
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

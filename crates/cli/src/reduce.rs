@@ -1,10 +1,11 @@
 //! What the options of a reduction come to, and what is said of it.
 
-use kulan_check::{Checked, Passes, Reduction, Setup};
+use kulan_check::{Passes, Reduction, Setup, Watching};
 use kulan_relations::Method;
-use kulan_stubborn::{Algorithm, Options, Strength};
+use kulan_stubborn::{Algorithm, Condition, Options, Strength, Visibility};
 
-use crate::args::{PassesArgs, PorArg, ReductionArgs, RelationsArg, StubbornArg};
+use crate::args::{PassesArgs, PorArg, ProvisoArg, ReductionArgs, RelationsArg, StubbornArg, VisibilityArg};
+use crate::check::Searched;
 
 /// The transformations asked for.
 pub fn passes(args: &PassesArgs) -> Passes {
@@ -29,6 +30,20 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
     Some(Reduction { options, method: relations_method(args.relations) })
+}
+
+/// What is kept of what a temporal property sees.
+pub fn watching(args: &ReductionArgs) -> Option<Watching> {
+    let visibility = match args.visibility {
+        None if args.proviso.is_none() => return None,
+        Some(VisibilityArg::Transparent) => Visibility::Transparent,
+        Some(VisibilityArg::Invisible) | None => Visibility::Invisible,
+    };
+    let condition = match (args.proviso, visibility) {
+        (Some(ProvisoArg::C2), _) | (None, Visibility::Transparent) => Condition::Ample,
+        (Some(ProvisoArg::Vi) | None, _) => Condition::Visible,
+    };
+    Some(Watching { condition, visibility })
 }
 
 /// The method that an argument names.
@@ -66,8 +81,8 @@ pub fn method(method: Method) -> &'static str {
 }
 
 /// The reduction in the JSON report.
-pub fn report(setup: &Setup, checked: &Checked) -> kulan_report::Reduction {
-    let Some((reduction, relating)) = setup.reduction.zip(checked.relating.as_ref()) else {
+pub fn report(setup: &Setup, searched: &Searched) -> kulan_report::Reduction {
+    let Some((reduction, relating)) = setup.reduction.zip(searched.relating) else {
         return kulan_report::Reduction::off();
     };
     kulan_report::Reduction {
@@ -76,5 +91,13 @@ pub fn report(setup: &Setup, checked: &Checked) -> kulan_report::Reduction {
         relations: method(reduction.method),
         solver_questions: relating.figures.questions(),
         solver_undecided: relating.figures.undecided(),
+        visibility: searched.watching.map(|w| match w.visibility {
+            Visibility::Transparent => "transparent",
+            Visibility::Invisible => "invisible",
+        }),
+        proviso: searched.watching.map(|w| match w.condition {
+            Condition::Visible => "vi",
+            Condition::Ample => "c2",
+        }),
     }
 }

@@ -1,6 +1,7 @@
 //! `kulan replay`.
 
 use kulan_check::Workshop;
+use kulan_frontend::Property;
 use kulan_report::{Canvas, plural, render_trace};
 use kulan_search::Kind;
 use kulan_trace::{Explorer, FollowError, Mismatch, Run, TraceFile};
@@ -18,13 +19,17 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     if model.defines.is_empty() {
         model.defines = trace.defines.clone();
     }
+    if model.ltl.is_empty() && model.never.is_none() {
+        (model.ltl, model.never) = (trace.ltl.clone(), trace.never.clone());
+    }
     let mut workshop = load::load(&model, color)?;
+    let property = property(&workshop, &trace)?;
     let canvas = terminal::canvas(color, &args.view);
     loop {
-        let system = workshop.system();
+        let system = property.as_ref().map_or_else(|| workshop.system(), |p| workshop.observed(p));
         let explorer = Explorer::new(&system);
-        match kulan_trace::replay(&explorer, &trace) {
-            Ok(run) => return show(args, &workshop, &explorer, &run, &trace, &canvas),
+        match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
+            Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
             Err(FollowError::Missing(message)) if workshop.add(&message) => {}
             Err(error) => return Err(refusal(&error, args, &trace)),
         }
@@ -37,26 +42,47 @@ fn show(
     explorer: &Explorer,
     run: &Run,
     trace: &TraceFile,
+    property: Option<&Property>,
     canvas: &Canvas,
 ) -> Result<u8, Failure> {
-    let (message, place) = traces::violated(explorer, run);
-    let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Deadlock);
-    let (steps, last) = (kulan_trace::steps_of(explorer, run), traces::last(explorer, run));
-    let claim = trace.property.message.clone();
-    let one = Counterexample { kind, message, claim, place, length: trace.length, steps, last, file: None };
+    let one = match property {
+        Some(property) => traces::lasso_of(explorer, run, property),
+        None => ending(explorer, run, trace),
+    };
+    let kind = one.kind;
     if args.step {
         stepper::run(explorer, run, &one, canvas);
         return Ok(0);
     }
     let mut out = headline(&one, canvas);
     out += &format!("counterexample: {}, {}\n\n", plural(one.steps.len() as u64, "step"), trace.length.words());
-    out += &render_trace(&one.steps, canvas);
+    out += &render_trace(&one.steps, one.cycle_start, canvas);
     if kind == Kind::Deadlock {
         out += &format!("\n{}", standings_of(workshop, explorer, &one.last, canvas));
     }
     out += "\nthe trace replays and ends as recorded (--step goes through it step by step)\n";
     terminal::print(&out);
     Ok(0)
+}
+
+/// A run that ends, as it is shown.
+fn ending(explorer: &Explorer, run: &Run, trace: &TraceFile) -> Counterexample {
+    let (message, place) = traces::violated(explorer, run);
+    let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Deadlock);
+    let (steps, last) = (kulan_trace::steps_of(explorer, run), traces::last(explorer, run));
+    let (claim, name, length) = (trace.property.message.clone(), trace.property.name.clone(), trace.length);
+    Counterexample { kind, name, message, claim, place, length, steps, cycle_start: None, last, file: None }
+}
+
+/// The temporal property that a trace of a run that goes round is about.
+fn property(workshop: &Workshop, trace: &TraceFile) -> Result<Option<Property>, Failure> {
+    if trace.cycle_start.is_none() {
+        return Ok(None);
+    }
+    let name = &trace.property.name;
+    let known = workshop.source().properties().into_iter().find(|p| p.title() == *name);
+    let found = known.or_else(|| workshop.source().further(name));
+    found.map(Some).ok_or_else(|| Failure::Input(format!("the trace is about {name}, which the model does not have")))
 }
 
 fn refusal(error: &FollowError, args: &ReplayArgs, trace: &TraceFile) -> Failure {

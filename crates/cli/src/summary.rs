@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kulan_check::{Checked, Setup, Workshop};
+use kulan_check::{Setup, Workshop};
 use kulan_report::{
     Canvas, PropertyResult, Verdict, bytes, clean, count, limit_option, overall, plural, render_trace, standings,
     standings_text,
@@ -11,7 +11,7 @@ use kulan_search::{Kind, Limit};
 use kulan_trace::Explorer;
 
 use crate::args::CheckArgs;
-use crate::check::Times;
+use crate::check::{Searched, Times};
 use crate::traces::Counterexample;
 
 /// All that is needed to speak.
@@ -22,8 +22,8 @@ pub struct Summary<'a> {
     pub setup: &'a Setup,
     /// The model.
     pub workshop: &'a Workshop,
-    /// What was found.
-    pub checked: &'a Checked,
+    /// What was found, search by search: the one for safety first, if there was one.
+    pub searches: &'a [Searched<'a>],
     /// Where to draw.
     pub canvas: Canvas,
     /// Where the time went.
@@ -61,7 +61,7 @@ impl Summary<'_> {
     fn verdict(&self, verdict: Verdict) -> String {
         let style = self.canvas.style;
         let model = clean(&self.args.model.model.display().to_string());
-        match (verdict, self.checked.outcome.limit) {
+        match (verdict, self.limit_reached()) {
             (Verdict::Holds, _) => format!("{}: {model}\n", style.good("holds")),
             (_, Some(limit)) => format!("{}: {model}: {}\n", style.open("unknown"), self.limit(limit)),
             (_, None) => format!("{}: {model}\n", style.open(verdict.word())),
@@ -83,12 +83,12 @@ impl Summary<'_> {
     fn counterexample(&self, one: &Counterexample) -> String {
         let steps = one.steps.len();
         let mut out = format!("counterexample: {}, {}\n\n", plural(steps as u64, "step"), one.length.words());
-        out += &render_trace(&one.steps, &self.canvas);
+        out += &render_trace(&one.steps, one.cycle_start, &self.canvas);
         if steps > 0 {
             out.push('\n');
         }
         if one.kind == Kind::Deadlock {
-            out += &standings_of(self.workshop, &Explorer::new(&self.checked.base), &one.last, &self.canvas);
+            out += &standings_of(self.workshop, &Explorer::new(self.searches[0].base), &one.last, &self.canvas);
             out.push('\n');
         }
         out
@@ -115,7 +115,7 @@ impl Summary<'_> {
     fn notes(&self, unchecked: &[String], is_violated: bool) -> String {
         let mut out = String::new();
         if is_violated {
-            match self.checked.outcome.limit {
+            match self.limit_reached() {
                 Some(limit) => out += &format!("the search ended early: {}\n", self.limit(limit)),
                 None if !self.setup.search.all_errors => {
                     out += "the search ended at the first violation (--all-errors goes on)\n";
@@ -125,30 +125,57 @@ impl Summary<'_> {
         }
         if !unchecked.is_empty() {
             let list = clean(&unchecked.join(", "));
-            let _ = writeln!(out, "not checked: {list} (LTL checking is not available yet)");
+            let _ = writeln!(out, "not checked: {list}");
         }
         out
     }
 
+    fn limit_reached(&self) -> Option<Limit> {
+        self.searches.iter().find_map(|s| s.outcome.limit)
+    }
+
     fn figures(&self) -> String {
-        let o = &self.checked.outcome;
-        format!(
-            "{}, {}, depth {}{}\n{:.2} s (search {:.2} s) on {}; states take {}\n",
-            plural(o.states, "state"),
-            plural(o.transitions, "transition"),
-            count(o.depth),
-            if self.checked.relating.is_some() { " (reduced)" } else { "" },
+        let mut out = String::new();
+        for searched in self.searches {
+            let o = searched.outcome;
+            let name = searched.property.as_ref().map_or(String::new(), |p| format!("{}: ", clean(p)));
+            let _ = writeln!(
+                out,
+                "{name}{}, {}, depth {}{}",
+                plural(o.states, "state"),
+                plural(o.transitions, "transition"),
+                count(o.depth),
+                if searched.relating.is_some() { " (reduced)" } else { "" },
+            );
+            if let Some(p) = &searched.program {
+                let _ = writeln!(
+                    out,
+                    "{name}the reduced program alone: {}, {}; {} to break cycles",
+                    plural(p.states, "state"),
+                    plural(p.transitions, "transition"),
+                    plural(p.breakers, "state"),
+                );
+            }
+            if let Some(why) = searched.unreduced {
+                let _ = writeln!(out, "{name}not reduced: {why}");
+            }
+        }
+        let search: std::time::Duration = self.searches.iter().map(|s| s.search).sum();
+        let _ = writeln!(
+            out,
+            "{:.2} s (search {:.2} s) on {}; states take {}",
             self.times.all.as_secs_f64(),
-            self.checked.search.as_secs_f64(),
+            search.as_secs_f64(),
             plural(self.setup.search.threads as u64, "thread"),
-            bytes(self.checked.store_bytes),
-        )
+            bytes(self.searches.iter().map(|s| s.store_bytes).max().unwrap_or(0)),
+        );
+        out
     }
 }
 
 /// `violated: assert — assertion violated: x == 1 (m.pml:17)`.
 pub fn headline(one: &Counterexample, canvas: &Canvas) -> String {
-    let name = kulan_trace::property_name(one.kind);
+    let name = clean(&one.name);
     let place = one.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
     format!("{}: {name} — {}\n", canvas.style.bad("violated"), clean(&format!("{}{place}", one.message)))
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use kulan_check::{Checked, Setup};
+use kulan_check::{Checked, CheckedProperty, Setup};
+use kulan_frontend::Property;
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::Meter;
-use kulan_search::Kind;
+use kulan_search::{Kind, Violation};
 use kulan_trace::{Effort, End, Explorer, Length, Run, Shortened, Step, TraceFile, Violated};
 
 use crate::args::CheckArgs;
@@ -16,6 +17,8 @@ use crate::failure::Failure;
 pub struct Counterexample {
     /// What is violated.
     pub kind: Kind,
+    /// Its name in reports.
+    pub name: String,
     /// In the user's words.
     pub message: String,
     /// As the check has it: what a replay must meet; empty for a deadlock.
@@ -26,6 +29,8 @@ pub struct Counterexample {
     pub length: Length,
     /// The statements.
     pub steps: Vec<Step>,
+    /// How many of them come before those that repeat for ever.
+    pub cycle_start: Option<usize>,
     /// The last state that exists.
     pub last: Valuation,
     /// The file it is kept in.
@@ -59,7 +64,53 @@ fn reconstruct(checked: &Checked, shortened: &Shortened) -> Result<Counterexampl
     let (message, place) = violated(&explorer, &run);
     let steps = kulan_trace::steps_of(&explorer, &run);
     let (claim, last) = (claim(&explorer, &run), last(&explorer, &run));
-    Ok(Counterexample { kind: violation.kind, message, claim, place, length: *length, steps, last, file: None })
+    let (kind, name) = (violation.kind, kulan_trace::property_name(violation.kind).to_string());
+    let (length, cycle_start) = (*length, None);
+    Ok(Counterexample { kind, name, message, claim, place, length, steps, cycle_start, last, file: None })
+}
+
+/// The counterexample to a temporal property, replayed on the system as lowered.
+pub fn lasso(
+    args: &CheckArgs,
+    checked: &CheckedProperty,
+    violation: &Violation,
+    number: usize,
+) -> Result<Counterexample, Failure> {
+    let run = kulan_trace::reconstruct_lasso(&checked.base, &checked.system, violation, checked.property.spec())
+        .map_err(|why| Failure::Internal(format!("the counterexample does not replay: {why}")))?;
+    let explorer = Explorer::new(&checked.base);
+    let mut one = lasso_of(&explorer, &run, &checked.property);
+    one.length = if checked.ran.shortened { Length::Shortened } else { Length::AsFound };
+    one.file = keep(args, &one, number)?;
+    Ok(one)
+}
+
+/// A run that goes round, as it is shown.
+pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Counterexample {
+    let cycle_start = match run.end {
+        End::Cycle(start) => {
+            let stem = Run { transitions: run.transitions[..start].to_vec(), end: run.end };
+            Some(kulan_trace::steps_of(explorer, &stem).len())
+        }
+        _ => None,
+    };
+    Counterexample {
+        kind: Kind::Cycle,
+        name: property.title(),
+        message: match property.kind() {
+            "acceptance" => "a run passes a label accept… for ever".into(),
+            "progress" => "a run never again passes a label progress…".into(),
+            "never" => "a run is accepted by the claim".into(),
+            _ => "a run does not satisfy the formula".into(),
+        },
+        claim: String::new(),
+        place: None,
+        length: Length::AsFound,
+        steps: kulan_trace::steps_of(explorer, run),
+        cycle_start,
+        last: last(explorer, run),
+        file: None,
+    }
 }
 
 fn claim(explorer: &Explorer, run: &Run) -> String {
@@ -111,11 +162,15 @@ fn keep(args: &CheckArgs, one: &Counterexample, number: usize) -> Result<Option<
     if args.no_trace {
         return Ok(None);
     }
-    let name = kulan_trace::property_name(one.kind);
+    let name = &one.name;
     let property = Violated { name: name.to_string(), message: one.claim.clone() };
     let model = args.model.model.display().to_string();
-    let file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
-    let path = path(args, name, number);
+    let mut file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
+    file.cycle_start = one.cycle_start;
+    if one.kind == Kind::Cycle {
+        (file.ltl, file.never) = (args.model.ltl.clone(), args.model.never.clone());
+    }
+    let path = path(args, &name.replace(':', "-"), number);
     match file.save(&path) {
         Ok(()) => Ok(Some(path)),
         Err(e) if args.trace.is_some() => Err(Failure::Input(format!("cannot write the trace: {e}"))),

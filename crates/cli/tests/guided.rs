@@ -80,7 +80,8 @@ impl Tally {
 /// The trace of the first violation found, if there is one.
 fn counterexample(folder: &Folder, model: &Path, options: &[&str]) -> Option<PathBuf> {
     let model = model.display().to_string();
-    let args = [&["check", &model, "--quiet", "--threads", "1", "--trace", "it.trace"], options].concat();
+    let safety = ["--property", "deadlock", "--property", "assert"];
+    let args = [&["check", &model, "--quiet", "--threads", "1", "--trace", "it.trace"], &safety, options].concat();
     let ran = folder.run(&args);
     assert!(ran.status < 2, "{args:?}: exit {}\n{}", ran.status, ran.stderr);
     (ran.status == 1).then(|| folder.0.join("it.trace"))

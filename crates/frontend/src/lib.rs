@@ -3,10 +3,15 @@
 //! A front-end gives a [`Source`]: a resolved program from which systems can be made. Languages with processes that are
 //! created at run time may need several attempts: see [`Source::system`].
 
-use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap, Span};
+mod property;
+
+use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_ir::System;
 use kulan_promela as promela;
 use kulan_tmc as tmc;
+
+pub use promela::hir::Spec;
+pub use property::Property;
 
 /// The input languages.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,12 +70,29 @@ pub fn read(
 }
 
 impl Source {
-    /// The system with the given instances besides those that run from the start. A check of kind `MissingInstance` that
-    /// fails in it says by its message (see [`missing_instance`]) which one to add.
-    pub fn system(&self, sources: &SourceMap, instances: &[Instance]) -> System {
+    /// The system with the given instances besides those that run from the start. Its labels are the propositions of the
+    /// property, by number. A check of kind `MissingInstance` that fails in it says by its message (see
+    /// [`missing_instance`]) which one to add.
+    pub fn system(&self, sources: &SourceMap, instances: &[Instance], property: Option<&Property>) -> System {
         match self {
-            Source::Promela { name, program } => promela::lower(program, sources, name, instances),
-            Source::Tmc(program) => program.system(sources),
+            Source::Promela { name, program } => {
+                promela::lower(program, sources, name, instances, property.and_then(Property::promela))
+            }
+            Source::Tmc(program) => {
+                let mut system = program.system(sources);
+                let labels = std::mem::take(&mut system.labels);
+                let used = property.map_or(&[][..], Property::atoms);
+                system.labels = used.iter().map(|&atom| labels[atom].clone()).collect();
+                system
+            }
+        }
+    }
+
+    /// The same model under another name.
+    pub fn named(self, other: String) -> Source {
+        match self {
+            Source::Promela { program, .. } => Source::Promela { name: other, program },
+            tmc => tmc,
         }
     }
 
@@ -82,31 +104,32 @@ impl Source {
         }
     }
 
-    /// The properties that the source names.
+    /// The properties that the source names: of a TMC program those that it asks to check, or else all formulas.
     pub fn properties(&self) -> Vec<Property> {
         match self {
-            Source::Promela { program, .. } => {
-                let list = program.properties.iter();
-                list.map(|(kind, name, span)| Property { kind: kind.clone(), name: name.clone(), span: *span })
-                    .collect()
-            }
+            Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
             Source::Tmc(program) => {
-                let list = program.formulas().into_iter();
-                list.map(|f| Property { kind: "ltl".to_string(), name: f.name, span: f.span }).collect()
+                let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
+                let all = program.formulas().into_iter();
+                all.filter(|f| asked.is_empty() || asked.contains(&f.name)).map(Property::of_tmc).collect()
             }
         }
     }
-}
 
-/// A property that stands in the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
-    /// `ltl`, `never`, …
-    pub kind: String,
-    /// Its name.
-    pub name: String,
-    /// Where.
-    pub span: Span,
+    /// Another property of this name: of PROMELA `acceptance` and `progress`, which all models have, of TMC a formula that
+    /// the program does not ask to check.
+    pub fn further(&self, name: &str) -> Option<Property> {
+        match self {
+            Source::Promela { program, .. } => {
+                let span = program.proctypes.first()?.span;
+                promela::builtin(name, span).as_ref().map(Property::of_promela)
+            }
+            Source::Tmc(program) => {
+                let mut all = program.formulas().into_iter().map(Property::of_tmc);
+                all.find(|p| p.name() == name || p.title() == name)
+            }
+        }
+    }
 }
 
 /// The instance that the message of a failed check of kind `MissingInstance` asks for.

@@ -413,13 +413,14 @@ impl GuardTable {
             match system.exprs.as_const(part) {
                 Some(0) => return None,
                 Some(_) => {}
-                None => result.push(self.intern(system, part)),
+                None => result.push(self.guard(system, part)),
             }
         }
         Some(result)
     }
 
-    fn intern(&mut self, system: &mut System, expr: ExprId) -> GuardId {
+    /// An expression as one guard, not split.
+    pub fn guard(&mut self, system: &mut System, expr: ExprId) -> GuardId {
         *self.ids.entry(expr).or_insert_with(|| {
             system.guards.push(expr);
             GuardId(system.guards.len() as u32 - 1)

@@ -37,6 +37,12 @@ pub trait Generator: Send {
     /// Puts the successors of `state` into `out`, which is cleared first.
     fn successors(&mut self, state: &[u32], out: &mut Successors);
 
+    /// As [`Generator::successors`], for a state that is to break the cycles it is on: what a property can see is not put
+    /// off there.
+    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
+        self.successors(state, out);
+    }
+
     /// Appends the successors that [`Generator::successors`] left out.
     fn rest(&mut self, state: &[u32], out: &mut Successors) {
         let _ = (state, out);
@@ -66,6 +72,8 @@ pub struct Successors {
     /// If some were left out: so many of the first ones are reached by key transitions, which do not disable what was
     /// left out.
     pub by_keys: usize,
+    /// A cycle of states that are all like this one might put off for ever what a property can see.
+    pub ignores: bool,
 }
 
 impl Successors {
@@ -76,6 +84,7 @@ impl Successors {
         self.deadlock = false;
         self.partial = false;
         self.by_keys = 0;
+        self.ignores = false;
     }
 }
 

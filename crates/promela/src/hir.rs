@@ -190,6 +190,8 @@ pub enum ExprKind {
     Timeout,
     /// `np_`.
     NonProgress,
+    /// Some process is at a label that begins so.
+    AtLabel(&'static str),
     /// `P[e]@label`: the process type, the process, the label.
     RemoteLabel(usize, Option<Box<Expr>>, String),
     /// `P[e]:x`: the process type, the process, its variable.
@@ -346,8 +348,43 @@ pub struct Program {
     pub uses_last: bool,
     /// Whether priorities are used.
     pub uses_priority: bool,
-    /// Never claims, formulas, traces: kind, name, place.
-    pub properties: Vec<(String, String, Span)>,
+    /// Never claims and formulas.
+    pub properties: Vec<Property>,
+}
+
+/// A temporal property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// `ltl`, `never`, `acceptance`, `progress`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where.
+    pub span: Span,
+    /// What is asked.
+    pub spec: Spec,
+    /// What it speaks of, by number.
+    pub propositions: Vec<Proposition>,
+    /// Whether a run that has come to its end counts as one that stays there for ever.
+    pub stutters: bool,
+}
+
+/// What a property asks of all runs.
+#[derive(Clone, Debug)]
+pub enum Spec {
+    /// They satisfy the formula.
+    Formula(kulan_ltl::Formula),
+    /// The automaton accepts none.
+    Claim(kulan_ltl::Automaton),
+}
+
+/// A condition on states.
+#[derive(Clone, Debug)]
+pub struct Proposition {
+    /// True if not zero.
+    pub expr: Expr,
+    /// As written.
+    pub text: String,
 }
 
 /// The constants of `mtype` or `mtype:name`.

@@ -19,7 +19,7 @@ mod visit;
 
 pub use lower::{Instance, lower, missing_instance};
 pub use print::{expr_text, formula_text, stmt_text, var_text};
-pub use resolve::resolve;
+pub use resolve::{builtin, resolve};
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 

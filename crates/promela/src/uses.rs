@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::hir::{Action, Expr, ExprKind, Pattern, Program, Symbol, VarUse};
+use crate::hir::{Action, Expr, ExprKind, Pattern, Program, Property, Symbol, VarUse};
 
 /// A part of a variable: its process type (none for a global), the variable, the part.
 pub type Key = (Option<usize>, usize, usize);
@@ -41,6 +41,11 @@ impl Uses {
             leaf.init.iter().for_each(|e| expr_reads(e, 0, &mut uses));
         }
         uses
+    }
+
+    /// Adds those of a property.
+    pub fn add(&mut self, property: Option<&Property>) {
+        property.iter().flat_map(|p| &p.propositions).for_each(|p| expr_reads(&p.expr, usize::MAX, self));
     }
 }
 
@@ -138,6 +143,7 @@ fn expr_reads(e: &Expr, p: usize, uses: &mut Uses) {
         | ExprKind::Priority(None)
         | ExprKind::Timeout
         | ExprKind::NonProgress
+        | ExprKind::AtLabel(_)
         | ExprKind::RemoteLabel(_, None, _) => {}
     }
 }

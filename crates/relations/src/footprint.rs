@@ -50,7 +50,7 @@ pub struct Actions {
     pub tested: Vec<Bits>,
     /// By guard: the cell and the constant that it compares.
     pub equalities: Vec<Option<(usize, u64)>>,
-    /// By guard: whether an ordinary or opaque transition or a goal has it.
+    /// By guard: whether an ordinary or opaque transition or a goal has it, or it is a proposition.
     pub used: Vec<bool>,
     /// By action, sorted: the cells that its guards fix to a constant.
     pub fixed: Vec<Vec<(usize, u64)>>,
@@ -100,6 +100,7 @@ impl Actions {
                 guards.iter().for_each(|&g| actions.used[g as usize] = true);
             }
         }
+        subject.propositions.iter().for_each(|g| actions.used[g.index()] = true);
         actions
     }
 

@@ -27,6 +27,10 @@ pub struct Subject {
     pub system: System,
     /// What can go wrong.
     pub goals: Vec<Goal>,
+    /// By label of the system: its predicate as a guard, which no transition need have. What a property speaks of.
+    pub propositions: Vec<GuardId>,
+    /// Conjunctions: a run ends here in an error that is no goal.
+    pub stops: Vec<Vec<GuardId>>,
 }
 
 impl Subject {
@@ -59,13 +63,27 @@ impl Subject {
                 vec![GuardId(result.guards.len() as u32 - 1)]
             });
         }
-        Subject { system: result, goals }
+        let propositions = propositions(&mut table, &mut result);
+        Subject { system: result, goals, propositions, stops: Vec::new() }
+    }
+
+    /// Prepares a system whose runs are observed through its labels. Its errors are none of the observer's business.
+    pub fn observed(system: &System) -> Subject {
+        let subject = Subject::new(system, false);
+        let stops = subject.goals.into_iter().map(|goal| goal.guards).collect();
+        Subject { goals: Vec::new(), stops, ..subject }
     }
 
     /// Whether anything is left that can go wrong: a goal, or a check that did not become one.
     pub fn can_fail(&self) -> bool {
         !self.goals.is_empty() || self.system.transitions.iter().any(|t| !t.checks.is_empty())
     }
+}
+
+/// The labels as guards, whole.
+fn propositions(table: &mut GuardTable, system: &mut System) -> Vec<GuardId> {
+    let predicates: Vec<ExprId> = system.labels.iter().map(|l| l.predicate).collect();
+    predicates.into_iter().map(|predicate| table.guard(system, predicate)).collect()
 }
 
 /// The guards of a conjunction, or `None` if it is plainly false.

@@ -36,7 +36,7 @@ pub struct JsonReport {
 pub struct PropertyJson {
     /// `deadlock`, `assert`, …
     pub name: String,
-    /// `safety`.
+    /// `safety` or `temporal`.
     pub kind: &'static str,
     /// The answer.
     pub verdict: Verdict,
@@ -50,6 +50,26 @@ pub struct PropertyJson {
     pub limit: Option<&'static str>,
     /// The counterexample.
     pub trace: Option<TraceJson>,
+    /// Numbers about the search for it, where it had one of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub figures: Option<Figures>,
+    /// The reduced program by itself, where its cycles had to be broken first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramFigures>,
+    /// How that search was reduced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<Reduction>,
+}
+
+/// Numbers about a reduced program, which is searched by itself before it is watched.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProgramFigures {
+    /// States stored.
+    pub states: u64,
+    /// Transitions explored.
+    pub transitions: u64,
+    /// States that were made to break cycles.
+    pub breakers: u64,
 }
 
 /// A counterexample.
@@ -135,12 +155,19 @@ pub struct Reduction {
     pub solver_questions: u64,
     /// Questions that stayed open.
     pub solver_undecided: u64,
+    /// Which transitions a temporal property was taken to notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<&'static str>,
+    /// What was asked of sets and cycles for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proviso: Option<&'static str>,
 }
 
 impl Reduction {
     /// No reduction.
     pub fn off() -> Reduction {
         let (stubborn, relations) = ("strong", "solver");
-        Reduction { algorithm: "off", stubborn, relations, solver_questions: 0, solver_undecided: 0 }
+        let (solver_questions, solver_undecided, visibility, proviso) = (0, 0, None, None);
+        Reduction { algorithm: "off", stubborn, relations, solver_questions, solver_undecided, visibility, proviso }
     }
 }

@@ -16,7 +16,7 @@ mod trace;
 mod verdict;
 
 pub use expr::expr_text;
-pub use json::{Figures, IrFigures, JsonReport, PropertyJson, Reduction, TraceJson};
+pub use json::{Figures, IrFigures, JsonReport, ProgramFigures, PropertyJson, Reduction, TraceJson};
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use stuck::{Standing, standings, standings_text};

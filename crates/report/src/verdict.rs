@@ -40,7 +40,7 @@ pub struct PropertyResult {
     /// What was looked for.
     pub kind: Kind,
     /// Its name in reports.
-    pub name: &'static str,
+    pub name: String,
     /// The answer.
     pub verdict: Verdict,
     /// How many violations were met.
@@ -60,7 +60,7 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<Prope
                 0 => Verdict::Unknown,
                 _ => Verdict::Violated,
             };
-            PropertyResult { kind, name: kulan_trace::property_name(kind), verdict, errors }
+            PropertyResult { kind, name: kulan_trace::property_name(kind).to_string(), verdict, errors }
         })
         .collect()
 }
@@ -84,6 +84,7 @@ fn errors(outcome: &Outcome, kind: Kind) -> u64 {
     match kind {
         Kind::Deadlock => outcome.deadlocks,
         Kind::Check(check) => outcome.failures.get(&check).copied().unwrap_or(0),
+        Kind::Cycle => outcome.violations.iter().filter(|v| v.kind == kind).count() as u64,
     }
 }
 

@@ -3,13 +3,16 @@
 //! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
 
 use kulan_model::{Generator, Model, Successors};
-use kulan_store::{Cursor, Full, Outcome, StateRef, StateStore};
+use kulan_store::{Cursor, Full, Marks, Outcome, StateRef, StateStore};
 
 use crate::Limit;
 use crate::shared::{Counts, Shared};
 
 /// Expansions that a thread has under way at a time.
 pub const LANES: usize = 2;
+
+/// The mark of a state that is settled.
+pub const SETTLED: Marks = 1;
 
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
@@ -79,9 +82,9 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         if !self.proviso {
             return true;
         }
-        let settled = !self.successors.partial || self.by_keys().iter().any(|o| o.marked);
+        let settled = !self.successors.partial || self.by_keys().iter().any(|o| o.marks != 0);
         if settled {
-            self.cursor.mark(state);
+            self.cursor.mark(state, SETTLED);
         }
         settled
     }
@@ -98,7 +101,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
 
     /// Notes that a state is settled after all.
     pub fn settle(&mut self, state: StateRef) {
-        self.cursor.mark(state);
+        self.cursor.mark(state, SETTLED);
     }
 
     fn read_path(&mut self, path: &impl Fn(&mut dyn FnMut(StateRef))) -> Vec<Vec<u32>> {

@@ -4,8 +4,11 @@
 //! A search neither prints nor reads clocks by itself: it asks an [`Observer`] from time to time whether to go on.
 
 mod bfs;
+mod breaking;
 mod dfs;
+mod emptiness;
 mod expand;
+mod lasso;
 mod proviso;
 mod shared;
 
@@ -15,6 +18,10 @@ use std::time::Duration;
 use kulan_ir::CheckKind;
 use kulan_model::{Failure, Model};
 use kulan_store::StateStore;
+
+pub use breaking::Breakers;
+pub use emptiness::Accepting;
+pub use lasso::{Lasso, short as short_lasso};
 
 /// In which order states are visited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -108,6 +115,8 @@ pub enum Kind {
     Deadlock,
     /// A failed check.
     Check(CheckKind),
+    /// A cycle through an accepting state.
+    Cycle,
 }
 
 /// A violation with the way to it.
@@ -119,6 +128,8 @@ pub struct Violation {
     pub failure: Option<Failure>,
     /// The states from the initial one to the one that deadlocks, or in which the failing step begins.
     pub states: Vec<Vec<u32>>,
+    /// The place of the state to which the last one leads back, if the run goes round for ever.
+    pub cycle: Option<usize>,
 }
 
 /// What a search found.
@@ -164,4 +175,35 @@ pub fn search<M: Model, S: StateStore>(
     }
     proviso.complete_paths(model, &shared);
     Outcome { repaired: proviso.repaired(), ..shared.outcome(store) }
+}
+
+/// Looks for a run that passes accepting states for ever: a cycle through one.
+pub fn find_cycle<M: Model, S: StateStore>(
+    model: &M,
+    accepting: Accepting,
+    store: &S,
+    options: &Options,
+    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
+    observer: &dyn Observer,
+) -> Outcome {
+    let shared = shared::Shared::new(options, kinds);
+    let roots = expand::insert_root(model, store, &shared);
+    emptiness::run(model, accepting, store, &shared, observer, &roots);
+    shared.outcome(store)
+}
+
+/// Finds the states of a reduced model that must break the cycles they are on, see [`Generator::breaking`]. On one thread.
+///
+/// [`Generator::breaking`]: kulan_model::Generator::breaking
+pub fn break_cycles<M: Model, S: StateStore>(
+    model: &M,
+    store: &S,
+    options: &Options,
+    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
+    observer: &dyn Observer,
+) -> (Outcome, Breakers) {
+    let shared = shared::Shared::new(options, kinds);
+    let roots = expand::insert_root(model, store, &shared);
+    let breakers = breaking::run(model, store, &shared, observer, &roots);
+    (shared.outcome(store), breakers)
 }

@@ -15,6 +15,7 @@ use kulan_store::{Cursor, StateRef, StateStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Limit;
+use crate::expand::SETTLED;
 use crate::shared::{Counts, Shared};
 
 /// What was expanded in full.
@@ -54,7 +55,7 @@ impl Proviso {
         let mut outcomes = Vec::new();
         for i in (0..unsettled.states.len()).rev() {
             if unsettled.settled[i] {
-                cursor.mark(unsettled.states[i]);
+                cursor.mark(unsettled.states[i], SETTLED);
                 continue;
             }
             let state = unsettled.states[i];
@@ -76,7 +77,7 @@ impl Proviso {
             }
             shared.add(&mut counts);
             unsettled.settle(i);
-            cursor.mark(state);
+            cursor.mark(state, SETTLED);
         }
         new
     }
@@ -144,8 +145,8 @@ fn sweep<G: Generator>(
             generator.successors(cursor.state(), &mut out);
             outcomes.clear();
             cursor.insert_successors(&out.states, &mut outcomes).ok()?;
-            if outcomes.iter().take(out.by_keys).any(|o| o.marked) {
-                cursor.mark(state);
+            if outcomes.iter().take(out.by_keys).any(|o| o.marks != 0) {
+                cursor.mark(state, SETTLED);
             } else {
                 left.push(state);
             }
@@ -173,7 +174,7 @@ impl Unsettled {
             cursor.insert_successors(&out.states, &mut outcomes).ok()?;
             for outcome in outcomes.iter().take(out.by_keys) {
                 match numbers.get(&outcome.state) {
-                    _ if outcome.marked => marked.push(i),
+                    _ if outcome.marks != 0 => marked.push(i),
                     Some(&next) => result.before[next as usize].push(i as u32),
                     None => {}
                 }

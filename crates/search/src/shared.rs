@@ -106,6 +106,15 @@ impl<'a> Shared<'a> {
         self.violation(Kind::Check(kind), Some(failure), path);
     }
 
+    /// Keeps the first cycle, which ends the search.
+    pub fn cycle(&self, states: Vec<Vec<u32>>, start: usize) {
+        let mut found = lock(&self.found);
+        if found.violations.is_empty() {
+            found.violations.push(Violation { kind: Kind::Cycle, failure: None, states, cycle: Some(start) });
+        }
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// Keeps the first violation of each kind. A missing instance always ends the search: it must begin again.
     fn violation(&self, kind: Kind, failure: Option<Failure>, path: impl FnOnce() -> Vec<Vec<u32>>) {
         let known = lock(&self.found).violations.iter().any(|v| v.kind == kind);
@@ -113,7 +122,7 @@ impl<'a> Shared<'a> {
             let states = path();
             let mut found = lock(&self.found);
             if !found.violations.iter().any(|v| v.kind == kind) {
-                found.violations.push(Violation { kind, failure, states });
+                found.violations.push(Violation { kind, failure, states, cycle: None });
             }
         }
         if !self.options.all_errors || kind == Kind::Check(CheckKind::MissingInstance) {

@@ -2,7 +2,7 @@
 //!
 //! A worker marks its own seat while inside, which costs one exchange and shares no cache line with other workers. The
 //! one that wants to grow a table raises a flag and waits until all seats are empty. A gate for one thread needs none of
-//! this, nor do the tables behind it: locked instructions were a fifth of a search.
+//! this, nor do the tables behind it: its locked instructions cost a search some percent.
 
 use std::marker::PhantomData;
 use std::thread::{self, ThreadId};

@@ -64,9 +64,15 @@ pub struct Outcome {
     pub state: StateRef,
     /// Whether this insertion stored it: true for exactly one insertion of each state, over all cursors.
     pub new: bool,
-    /// Whether the state was marked when this insertion found it.
-    pub marked: bool,
+    /// The marks that the state had when this insertion found it.
+    pub marks: Marks,
 }
+
+/// Marks of a state, [`MARKS`] bits. What they mean is the caller's business.
+pub type Marks = u8;
+
+/// How many marks a state can have.
+pub const MARKS: u32 = 3;
 
 /// Why a state could not be stored. What was stored before stays readable.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -144,6 +150,6 @@ pub trait Cursor {
     /// Copies the words of `state` to `out`. The current state stays.
     fn read(&mut self, state: StateRef, out: &mut [u32]);
 
-    /// Marks a state, for good: later insertions of it tell. What the mark means is the caller's business.
-    fn mark(&mut self, state: StateRef);
+    /// Marks a state, for good: later insertions of it tell. Gives the marks that it had before.
+    fn mark(&mut self, state: StateRef, marks: Marks) -> Marks;
 }

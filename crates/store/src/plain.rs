@@ -9,12 +9,17 @@ use crate::hash::hash_words;
 use crate::memory::{Budget, LINE, prefetch};
 use crate::sync::Arc;
 use crate::table::{Entry, Place, Stop, Table};
-use crate::{Config, Cursor, Full, Outcome, StateRef, StateStore};
+use crate::{Config, Cursor, Full, MARKS, Marks, Outcome, StateRef, StateStore};
 
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
-/// The bit of a slot that says that the state is marked.
-const MARK: u64 = 1 << NUMBER_BITS;
-const TAG_MASK: u64 = !NUMBER_MASK & !MARK;
+/// The bits of a slot that are the marks of the state.
+const MARK_MASK: u64 = ((1 << MARKS) - 1) << NUMBER_BITS;
+const TAG_MASK: u64 = !NUMBER_MASK & !MARK_MASK;
+/// The marks in a slot.
+fn marks_of(slot: u64) -> Marks {
+    ((slot & MARK_MASK) >> NUMBER_BITS) as Marks
+}
+
 /// Successors usually looked up together.
 const BATCH: usize = 32;
 
@@ -56,7 +61,7 @@ impl PlainStore {
     pub fn new(config: Config) -> Result<Self, Full> {
         assert!(config.words > 0, "a state has at least one word");
         let budget = Budget::new(config.memory_limit);
-        let index = Table::new(64 - NUMBER_BITS - 1, &budget)?;
+        let index = Table::new(64 - NUMBER_BITS - MARKS, &budget)?;
         let states = Arena::new(config.words * size_of::<u32>(), 1 << NUMBER_BITS);
         Ok(Self { words: config.words, budget, gate: Gate::new(config.threads), states, index })
     }
@@ -182,11 +187,11 @@ impl Writer<'_> {
             Ok(hash & TAG_MASK | number)
         })?;
         Ok(match entry {
-            Entry::Old(slot) => Outcome { state: StateRef(slot & NUMBER_MASK), new: false, marked: slot & MARK != 0 },
+            Entry::Old(slot) => Outcome { state: StateRef(slot & NUMBER_MASK), new: false, marks: marks_of(slot) },
             Entry::New(slot) => {
                 self.block.consume();
                 pass.count();
-                Outcome { state: StateRef(slot & NUMBER_MASK), new: true, marked: false }
+                Outcome { state: StateRef(slot & NUMBER_MASK), new: true, marks: 0 }
             }
         })
     }
@@ -229,10 +234,11 @@ impl Cursor for PlainCursor<'_> {
         out.copy_from_slice(self.store.words_of(state.0));
     }
 
-    fn mark(&mut self, state: StateRef) {
+    fn mark(&mut self, state: StateRef, marks: Marks) -> Marks {
         let hash = hash_words(self.store.words_of(state.0));
         let pass = self.store.gate.enter(&self.seat);
-        self.store.index.mark(&pass, hash, MARK, |slot| slot & NUMBER_MASK == state.0);
+        let bits = u64::from(marks) << NUMBER_BITS;
+        marks_of(self.store.index.mark(&pass, hash, bits, |slot| slot & NUMBER_MASK == state.0))
     }
 }
 

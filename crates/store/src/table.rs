@@ -133,13 +133,15 @@ impl Table {
         })
     }
 
-    /// Sets bits of the entry that `same` accepts, which is there.
-    pub fn mark(&self, _pass: &Pass, hash: u64, bits: u64, same: impl Fn(u64) -> bool) {
+    /// Sets bits of the entry that `same` accepts, which is there. Gives the entry as it was.
+    pub fn mark(&self, _pass: &Pass, hash: u64, bits: u64, same: impl Fn(u64) -> bool) -> u64 {
         self.shard(hash).read(|slots| {
             let home = slots.home(hash & self.home_bits) * SLOTS_PER_LINE;
             let slot = slots.round_from(home).find(|slot| same(slot.load(Ordering::Relaxed)));
-            slot.expect("the entry is there").fetch_or(bits, Ordering::Relaxed);
-        });
+            let slot = slot.expect("the entry is there");
+            // Nothing to set: no need to make the line this worker's own.
+            if bits == 0 { slot.load(Ordering::Acquire) } else { slot.fetch_or(bits, Ordering::AcqRel) }
+        })
     }
 
     /// Grows all shards that are crowded. `rehash` gives the top bits of the hash of an entry.

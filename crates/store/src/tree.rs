@@ -9,7 +9,7 @@ use crate::gate::Gate;
 use crate::hash::hash_pair;
 use crate::memory::Budget;
 use crate::table::Table;
-use crate::{Config, Full, StateStore};
+use crate::{Config, Full, MARKS, StateStore};
 
 mod batch;
 mod cursor;
@@ -45,7 +45,7 @@ impl TreeStore {
     fn grow(&self) -> Result<(), Full> {
         let alone = self.gate.close();
         self.nodes.grow(&alone, &self.budget)?;
-        self.roots.grow(&alone, &self.budget, |slot| hash_pair(slot & !MARK))
+        self.roots.grow(&alone, &self.budget, |slot| hash_pair(slot & !MARK_MASK))
     }
 }
 
@@ -69,8 +69,9 @@ impl StateStore for TreeStore {
     }
 }
 
-/// The bit of a root's slot that says that the state is marked.
-const MARK: u64 = 1 << 63;
+/// The bits of a root's slot that are the marks of the state.
+const MARK_SHIFT: u32 = 64 - MARKS;
+const MARK_MASK: u64 = !0 << MARK_SHIFT;
 
 /// The entry of a state in the table of roots, which is its reference too.
 fn root(left: u32, right: u32) -> u64 {

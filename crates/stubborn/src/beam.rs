@@ -7,6 +7,9 @@
 
 use crate::{Situation, Strength, bits};
 
+/// More than any number of enabled transitions.
+const EXPOSED: u32 = 1 << 24;
+
 /// Contexts, kept to save allocations.
 #[derive(Debug, Default)]
 pub struct Beam {
@@ -25,27 +28,30 @@ struct Context {
 }
 
 impl Context {
-    fn start(&mut self, seed: usize, words: usize) {
+    fn start(&mut self, situation: &Situation, seed: usize) {
         for bits in [&mut self.set, &mut self.work] {
             bits.clear();
-            bits.resize(words, 0);
+            bits.resize(situation.tables.words, 0);
             bits::set(bits, seed);
         }
         self.seed = seed;
         self.enabled = 1;
+        if bits::get_in(situation.tables.exposing(), seed) {
+            self.enabled += EXPOSED;
+        }
+        self.add(situation, situation.required);
     }
 }
 
 impl Beam {
     /// Finds a stubborn set; with `single`, from one seed only, the one that accords with most.
     pub fn run(&mut self, situation: &Situation, single: bool, out: &mut [u64]) {
-        let words = situation.tables.words;
         let mut count = 0;
         for &seed in situation.tables.by_conflicts.iter().filter(|&&t| bits::get(situation.seeds, t as usize)) {
             if self.contexts.len() == count {
                 self.contexts.push(Context::default());
             }
-            self.contexts[count].start(seed as usize, words);
+            self.contexts[count].start(situation, seed as usize);
             count += 1;
         }
         if single {
@@ -156,12 +162,18 @@ impl Context {
 
     #[inline]
     fn add(&mut self, situation: &Situation, row: &[u64]) {
+        let exposing = situation.tables.exposing();
         let sets = self.set.iter_mut().zip(&mut self.work);
         for ((&row, &enabled), (set, work)) in row.iter().zip(situation.enabled).zip(sets) {
             let new = row & !*set;
             *set |= new;
             *work |= new;
             self.enabled += (new & enabled).count_ones();
+        }
+        // Later than the sets that need not take everything along.
+        if !exposing.is_empty() {
+            let exposes = bits::meet_all(&self.set, exposing, situation.enabled);
+            self.enabled += if exposes && self.enabled < EXPOSED { EXPOSED } else { 0 };
         }
     }
 }

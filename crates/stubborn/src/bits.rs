@@ -54,3 +54,15 @@ pub fn meet(a: &[u64], b: &[u64]) -> u32 {
 pub fn within(part: &[u64], whole: &[u64]) -> bool {
     part.iter().zip(whole).all(|(part, whole)| part & !whole == 0)
 }
+
+/// Whether a bit is set in a set that may be empty for short.
+#[inline(always)]
+pub fn get_in(words: &[u64], bit: usize) -> bool {
+    !words.is_empty() && get(words, bit)
+}
+
+/// Whether three sets have a bit in common; one that is empty for short has none.
+#[inline(always)]
+pub fn meet_all(a: &[u64], b: &[u64], c: &[u64]) -> bool {
+    a.iter().zip(b).zip(c).any(|((a, b), c)| a & b & c != 0)
+}

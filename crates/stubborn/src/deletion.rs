@@ -42,7 +42,10 @@ impl Deletion {
     pub fn run(&mut self, situation: &Situation, out: &mut [u64]) {
         self.start(situation, out);
         // What accords with least first, so that what remains accords with most.
-        for &t in situation.tables.by_conflicts.iter().rev() {
+        // What exposes something goes before all else: if it stays, everything does.
+        let exposes = |t: &u32| bits::get_in(situation.tables.exposing(), *t as usize);
+        let order = || situation.tables.by_conflicts.iter().copied().rev();
+        for t in order().filter(exposes).chain(order().filter(|t| !exposes(t))) {
             let t = t as usize;
             if !bits::get(situation.enabled, t) {
                 continue;
@@ -90,7 +93,7 @@ impl Deletion {
             broken.for_each(|r| bits::set(&mut now.broken, r));
         }
         self.kept.clear();
-        self.kept.resize(tables.words, 0);
+        self.kept.extend_from_slice(situation.required);
     }
 
     /// Deletes a transition and all that goes with it. Says whether a key transition remains.

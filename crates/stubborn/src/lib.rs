@@ -12,10 +12,12 @@ mod memo;
 mod probe;
 mod reduced;
 mod tables;
+mod watch;
 
 pub use probe::probe;
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
+pub use watch::{Condition, Visibility, Watch};
 
 /// How a stubborn set is found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -88,6 +90,8 @@ pub struct Choice<'a> {
     pub left_out: &'a [u32],
     /// The goals that are enabled, by their place among the goals.
     pub goals: &'a [u32],
+    /// Whether the set breaks the cycles it is on: see [`Watch`].
+    pub breaks_cycles: bool,
 }
 
 /// Finds stubborn sets; has its own scratch memory.
@@ -107,7 +111,11 @@ pub struct Chooser<'t> {
     improved: u64,
     beam: beam::Beam,
     deletion: deletion::Deletion,
+    /// What must be in the set: nothing, or what makes it break cycles.
+    required: Vec<u64>,
     memo: memo::Memo,
+    /// Sets that break cycles.
+    breaking: memo::Memo,
 }
 
 impl<'t> Chooser<'t> {
@@ -126,7 +134,9 @@ impl<'t> Chooser<'t> {
             improved: 0,
             beam: beam::Beam::default(),
             deletion: deletion::Deletion::default(),
+            required: vec![0; words],
             memo: memo::Memo::new(tables.guard_words),
+            breaking: memo::Memo::new(tables.guard_words),
         }
     }
 
@@ -135,6 +145,7 @@ impl<'t> Chooser<'t> {
         let place = match self.memo.find(guards) {
             Some(place) => place,
             None => {
+                self.required.fill(0);
                 self.compute(guards);
                 self.memo.insert(guards, self.tables, &self.enabled, &self.set)
             }
@@ -142,8 +153,30 @@ impl<'t> Chooser<'t> {
         self.memo.get(place)
     }
 
+    /// The set for a state that is to break the cycles it is on.
+    pub fn choose_breaking(&mut self, guards: &[u64]) -> Choice<'_> {
+        let place = match self.breaking.find(guards) {
+            Some(place) => place,
+            None => {
+                match &self.tables.watched {
+                    Some(watched) if watched.condition == Condition::Visible => {
+                        self.required.copy_from_slice(&watched.visible);
+                        self.compute(guards);
+                    }
+                    _ => {
+                        self.tables.enabled(guards, &mut self.enabled);
+                        self.set.fill(!0);
+                    }
+                }
+                self.breaking.insert(guards, self.tables, &self.enabled, &self.set)
+            }
+        };
+        self.breaking.get(place)
+    }
+
     /// The whole set for a state: all actions, enabled or not, as bits by their numbers in the relations. For the checker.
     pub fn stubborn_set(&mut self, guards: &[u64]) -> Vec<u64> {
+        self.required.fill(0);
         self.compute(guards);
         self.tables.by_number(&self.set)
     }
@@ -157,12 +190,13 @@ impl<'t> Chooser<'t> {
             return;
         }
         let mut options = self.options;
-        self.seeds.copy_from_slice(&self.transitions);
+        self.copy_seeds();
         if options.strength == Strength::Weak && !tables.drop_opaque(&mut self.seeds) {
             options.strength = Strength::Strong;
-            self.seeds.copy_from_slice(&self.transitions);
+            self.copy_seeds();
         }
-        let situation = Situation { tables, options, guards, enabled: &self.enabled, seeds: &self.seeds };
+        let required = &self.required[..];
+        let situation = Situation { tables, options, guards, enabled: &self.enabled, seeds: &self.seeds, required };
         match options.algorithm {
             Algorithm::Deletion => {
                 self.set.fill(!0);
@@ -170,12 +204,16 @@ impl<'t> Chooser<'t> {
             }
             Algorithm::Both => {
                 self.beam.run(&situation, false, &mut self.set);
-                let found = bits::meet(&self.set, &self.transitions);
+                let size = |set: &[u64]| {
+                    let exposes = bits::meet_all(set, &self.transitions, tables.exposing());
+                    if exposes { u32::MAX } else { bits::meet(set, &self.transitions) }
+                };
+                let found = size(&self.set);
                 if found > 1 {
                     self.second.fill(!0);
                     self.deletion.run(&situation, &mut self.second);
                     self.tried += 1;
-                    if bits::meet(&self.second, &self.transitions) < found {
+                    if size(&self.second) < found {
                         self.set.copy_from_slice(&self.second);
                         self.improved += 1;
                     }
@@ -183,6 +221,21 @@ impl<'t> Chooser<'t> {
             }
             Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),
             Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
+        }
+        // C2: what exposes something is taken along with everything else.
+        if bits::meet_all(&self.set, &self.transitions, tables.exposing()) {
+            self.set.fill(!0);
+        }
+    }
+
+    /// One of the seeds will be a key transition: an invisible one if it can be (condition I).
+    fn copy_seeds(&mut self) {
+        self.seeds.copy_from_slice(&self.transitions);
+        if let Some(watched) = self.tables.watched.as_ref().filter(|w| w.condition == Condition::Visible) {
+            let invisible = |(t, visible): (&u64, &u64)| t & !visible;
+            if self.transitions.iter().zip(&watched.visible).any(|pair| invisible(pair) != 0) {
+                self.seeds.iter_mut().zip(&watched.visible).for_each(|(t, visible)| *t &= !visible);
+            }
         }
     }
 }
@@ -197,6 +250,8 @@ struct Situation<'s> {
     enabled: &'s [u64],
     /// Transitions that are enabled: one must be a key transition.
     seeds: &'s [u64],
+    /// Actions that must be in the set.
+    required: &'s [u64],
 }
 
 impl Situation<'_> {

@@ -20,7 +20,7 @@ pub struct Memo {
 
 /// Where the numbers of a choice begin: key transitions, others that are chosen, left out, goals, end.
 #[derive(Copy, Clone, Debug, Default)]
-struct Entry([u32; 5]);
+struct Entry([u32; 5], bool);
 
 /// The place of a choice.
 #[derive(Copy, Clone, Debug)]
@@ -105,6 +105,7 @@ impl Memo {
         let goals = bits::ones(enabled).filter(|&a| a >= tables.transitions);
         self.numbers.extend(goals.map(|a| tables.goal(a)));
         entry.0[4] = self.numbers.len() as u32;
+        entry.1 = tables.breaks_cycles(set, entry.0[2] < entry.0[3]);
         entry
     }
 
@@ -122,12 +123,14 @@ impl Memo {
     }
 
     pub fn get(&self, place: Place) -> Choice<'_> {
-        let [chosen, others, left_out, goals, end] = self.entries[place.0].0.map(|i| i as usize);
+        let Entry(bounds, breaks_cycles) = self.entries[place.0];
+        let [chosen, others, left_out, goals, end] = bounds.map(|i| i as usize);
         Choice {
             chosen: &self.numbers[chosen..left_out],
             keys: others - chosen,
             left_out: &self.numbers[left_out..goals],
             goals: &self.numbers[goals..end],
+            breaks_cycles,
         }
     }
 }

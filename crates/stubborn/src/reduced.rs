@@ -4,7 +4,7 @@ use kulan_ir::TransitionId;
 use kulan_model::{Failure, Generator, Model, Successors};
 use kulan_relations::Goal;
 
-use crate::{Chooser, Options, Tables, bits};
+use crate::{Choice, Chooser, Options, Tables, bits};
 
 /// A model reduced by stubborn sets.
 ///
@@ -65,38 +65,15 @@ pub struct ReducedGenerator<'a, G> {
 
 impl<G: Generator> Generator for ReducedGenerator<'_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
-        out.clear();
         self.inner.guards(state, &mut self.guards);
         let choice = self.chooser.choose(&self.guards);
-        for &goal in choice.goals {
-            let Goal { transition, check, .. } = self.tables.goals[goal as usize];
-            out.failures.push(Failure { transition, check });
-        }
-        let (keys, others) = choice.chosen.split_at(choice.keys);
-        for &t in keys {
-            self.inner.fire(state, TransitionId(t), out);
-        }
-        out.by_keys = out.states.len() / state.len();
-        for &t in others {
-            self.inner.fire(state, TransitionId(t), out);
-        }
-        out.partial = !out.states.is_empty() && !choice.left_out.is_empty();
-        if out.states.is_empty() {
-            // A thread that goes on alone may run in circles or end in an error: then the set has no key transition.
-            for &t in choice.left_out {
-                self.inner.fire(state, TransitionId(t), out);
-            }
-        }
-        if choice.chosen.is_empty() && choice.left_out.is_empty() {
-            for (t, guards) in &self.tables.fallbacks {
-                if guards.iter().all(|&g| bits::get(&self.guards, g as usize)) {
-                    self.inner.fire(state, TransitionId(*t), out);
-                }
-            }
-        }
-        if out.states.is_empty() && out.failures.is_empty() {
-            out.deadlock = !self.inner.is_valid_end(state);
-        }
+        take(&mut self.inner, self.tables, &self.guards, choice, state, out);
+    }
+
+    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.guards(state, &mut self.guards);
+        let choice = self.chooser.choose_breaking(&self.guards);
+        take(&mut self.inner, self.tables, &self.guards, choice, state, out);
     }
 
     fn rest(&mut self, state: &[u32], out: &mut Successors) {
@@ -116,5 +93,52 @@ impl<G: Generator> Generator for ReducedGenerator<'_, G> {
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         self.inner.is_valid_end(state)
+    }
+}
+
+/// The successors by a set.
+fn take(
+    inner: &mut impl Generator,
+    tables: &Tables,
+    guards: &[u64],
+    choice: Choice,
+    state: &[u32],
+    out: &mut Successors,
+) {
+    out.clear();
+    for &goal in choice.goals {
+        let Goal { transition, check, .. } = tables.goals[goal as usize];
+        out.failures.push(Failure { transition, check });
+    }
+    let (keys, others) = choice.chosen.split_at(choice.keys);
+    let mut leads_nowhere = false;
+    for &t in keys {
+        let before = out.states.len();
+        inner.fire(state, TransitionId(t), out);
+        leads_nowhere |= out.states.len() == before;
+    }
+    out.by_keys = out.states.len() / state.len();
+    for &t in others {
+        inner.fire(state, TransitionId(t), out);
+    }
+    // A thread that goes on alone may run in circles or end in an error: then the set may have no key transition. Where
+    // order matters, one such thread is enough to give up the set.
+    let keyless = out.states.is_empty() || (leads_nowhere && tables.watched.is_some());
+    out.partial = !keyless && !choice.left_out.is_empty();
+    out.ignores = !keyless && !choice.breaks_cycles;
+    if keyless {
+        for &t in choice.left_out {
+            inner.fire(state, TransitionId(t), out);
+        }
+    }
+    if choice.chosen.is_empty() && choice.left_out.is_empty() {
+        for (t, own) in &tables.fallbacks {
+            if own.iter().all(|&g| bits::get(guards, g as usize)) {
+                inner.fire(state, TransitionId(*t), out);
+            }
+        }
+    }
+    if out.states.is_empty() && out.failures.is_empty() {
+        out.deadlock = !inner.is_valid_end(state);
     }
 }

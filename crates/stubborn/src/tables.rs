@@ -3,6 +3,7 @@
 use kulan_relations::{Goal, Matrix, Relations, Subject};
 
 use crate::bits;
+use crate::watch::{Condition, Watched};
 
 /// What the algorithms look up. Rows over actions all have the same number of words; what is never enabled is left out, so
 /// actions have numbers of their own here.
@@ -49,6 +50,8 @@ pub struct Tables {
     /// Fallback transitions with their guards.
     pub(crate) fallbacks: Vec<(u32, Vec<u32>)>,
     pub(crate) goals: Vec<Goal>,
+    /// What a temporal property asks for, if there is one.
+    pub(crate) watched: Option<Watched>,
 }
 
 /// What relations do not tell of actions.
@@ -173,12 +176,10 @@ impl Tables {
             all_transitions: relations.transitions,
             fallbacks: Vec::new(),
             goals: Vec::new(),
+            watched: None,
             actions,
         };
-        let conflicts = |t: &u32| tables.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
-        let mut order: Vec<u32> = (0..transitions as u32).rev().collect();
-        order.sort_by_key(conflicts);
-        tables.by_conflicts = order;
+        tables.order_by_conflicts();
         for t in 0..transitions {
             if roles.opaque[tables.actions[t] as usize] {
                 bits::set(&mut tables.opaque, t);
@@ -189,6 +190,13 @@ impl Tables {
         tables.select(&roles.selector);
         tables.goals = roles.goals;
         tables
+    }
+
+    pub(crate) fn order_by_conflicts(&mut self) {
+        let conflicts = |t: &u32| self.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
+        let mut order: Vec<u32> = (0..self.transitions as u32).rev().collect();
+        order.sort_by_key(conflicts);
+        self.by_conflicts = order;
     }
 
     /// Files each action under the guard by which it is found.
@@ -228,6 +236,17 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Transitions that a set must not have enabled unless it leaves nothing out.
+    pub(crate) fn exposing(&self) -> &[u64] {
+        self.watched.as_ref().map_or(&[], |w| &w.exposing)
+    }
+
+    /// Whether a set, enabled transitions given, breaks the cycles it is on.
+    pub(crate) fn breaks_cycles(&self, set: &[u64], leaves_out: bool) -> bool {
+        let all_visible = |w: &Watched| w.condition == Condition::Visible && bits::within(&w.visible, set);
+        !leaves_out || self.watched.as_ref().is_some_and(all_visible)
     }
 
     /// The number of an action in the relations.

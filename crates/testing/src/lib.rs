@@ -1,4 +1,4 @@
-//! Generators and shrinkers for tests: random systems of the IR, random expressions, random PROMELA programs.
+//! Generators and shrinkers for tests: random systems of the IR, random expressions, random PROMELA programs, random formulas.
 //!
 //! Everything is drawn from a seeded [`Random`], so that a failure is named by a number and comes again.
 
@@ -11,5 +11,6 @@ mod random;
 pub mod shrink;
 pub mod spin;
 pub mod system;
+pub mod temporal;
 
 pub use random::Random;

@@ -57,6 +57,34 @@ pub fn counts(model: &str, folder: &Path) -> Result<Counts, Refused> {
     Ok(Counts { states, transitions, deadlocks, assertions })
 }
 
+/// Whether SPIN finds a run that violates the only claim or formula of a model, which has no assertions.
+pub fn violated(model: &str, folder: &Path) -> Result<bool, Refused> {
+    let io = |e: std::io::Error| Refused::Other(e.to_string());
+    std::fs::create_dir_all(folder).map_err(io)?;
+    std::fs::write(folder.join("model.pml"), model).map_err(io)?;
+    let spin = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "model.pml"])?;
+    let said = String::from_utf8_lossy(&spin.stdout).into_owned();
+    if !spin.status.success() || said.contains("saw 'unless' on a guard") {
+        return Err(Refused::Model(said));
+    }
+    let cc = run(folder, "cc", &["-O0", "-w", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"])?;
+    if !cc.status.success() {
+        return Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned()));
+    }
+    let output = run(folder, "./pan", &["-a", "-E", "-n", "-w18", "-m100000"])?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains("max search depth too small") || output.status.code() == Some(124) {
+        return Err(Refused::Large);
+    }
+    refuse(&text)?;
+    let claim = ["acceptance cycle", "assertion violated", "end state in claim reached"];
+    match text.find("errors: ").and_then(|at| text[at + 8..].split_whitespace().next()?.parse::<u64>().ok()) {
+        Some(0) => Ok(false),
+        Some(_) if claim.iter().any(|c| text.contains(c)) => Ok(true),
+        _ => Err(Refused::Other(text.into_owned())),
+    }
+}
+
 /// Makes the verifier without optimisations that change the counts.
 fn build(folder: &Path, model: &[&str], more: &[&str]) -> Result<(), Refused> {
     let spin = run(folder, "spin", &[&["-o1", "-o2", "-o3", "-a"], model].concat())?;

@@ -37,6 +37,15 @@ pub struct TraceFile {
     pub length: Length,
     /// The statements.
     pub steps: Vec<Step>,
+    /// For a run that goes on for ever: how many statements come before the cycle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle_start: Option<usize>,
+    /// The formulas of the command line that found it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ltl: Vec<String>,
+    /// The claim's file of the command line that found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub never: Option<PathBuf>,
 }
 
 /// Why a trace file cannot be used.
@@ -62,7 +71,9 @@ impl std::error::Error for TraceError {}
 impl TraceFile {
     /// A trace of the current version.
     pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
-        TraceFile { format: FORMAT.into(), version: VERSION, model, defines, property, length, steps }
+        let (cycle_start, ltl, never) = (None, Vec::new(), None);
+        let (format, version) = (FORMAT.into(), VERSION);
+        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never }
     }
 
     /// Reads and validates a file.

@@ -20,7 +20,7 @@ pub struct Place<'a> {
 }
 
 /// A statement that must happen next.
-#[derive(Clone, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub struct Expected<'a> {
     /// Who acts, by name.
     pub process: &'a str,
@@ -108,6 +108,9 @@ impl Follower<'_> {
         loop {
             let choice = match next.take() {
                 Some((position, step)) if self.is_deadlock(&position, step) => return Ok(End::Deadlock),
+                Some((_, step)) if self.goal.kind == Kind::Cycle && step == self.expected.len() => {
+                    return Ok(End::Cycle(self.run.len()));
+                }
                 Some((position, step)) => self.arrive(position, step),
                 None => self.choices.pop().ok_or_else(|| self.failure())?,
             };

@@ -8,6 +8,7 @@
 mod explorer;
 mod file;
 mod follow;
+mod lasso;
 mod path;
 mod reconstruct;
 mod replay;
@@ -18,6 +19,7 @@ mod view;
 pub use explorer::{Explorer, Position, Stepped};
 pub use file::{TraceError, TraceFile, Violated, write_whole};
 pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
+pub use lasso::reconstruct_lasso;
 pub use reconstruct::reconstruct;
 pub use replay::{kind_of, replay};
 pub use shorten::{Effort, Shortened, shorten};
@@ -34,6 +36,8 @@ pub enum End {
     Deadlock,
     /// The last transition fails this check, by position.
     Check(usize),
+    /// The run goes round for ever from behind so many transitions on; if these are all, it stays where it is.
+    Cycle(usize),
 }
 
 /// A run of a system, transition by transition from the initial state, that ends with a violation.
@@ -73,6 +77,7 @@ impl Length {
 pub fn property_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Deadlock => "deadlock",
+        Kind::Cycle => "cycle",
         Kind::Check(check) => check.property(),
     }
 }

@@ -45,7 +45,7 @@ fn transitions(
 }
 
 /// The statements people see of some transitions.
-fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -> Vec<Expected<'a>> {
+pub(crate) fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -> Vec<Expected<'a>> {
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
     let steps = transitions.iter().flat_map(|&t| &system.transition(t).steps);
     steps
@@ -60,7 +60,7 @@ fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -> Vec<Expec
         .collect()
 }
 
-fn explain(error: &FollowError) -> String {
+pub(crate) fn explain(error: &FollowError) -> String {
     match error {
         FollowError::Missing(instance) => format!("the instance {instance} is missing"),
         FollowError::NoViolation => "all statements happen, but the violation does not".to_string(),

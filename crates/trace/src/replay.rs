@@ -1,18 +1,37 @@
 //! Replaying a trace file.
 
+use kulan_frontend::Spec;
 use kulan_ir::CheckKind;
 use kulan_search::Kind;
 
 use crate::follow::{FollowError, follow};
+use crate::lasso;
 use crate::{Expected, Explorer, Goal, Run, TraceFile};
 
 /// Follows a trace through a system as lowered, with the interpreter, and verifies that it ends as it claims.
-pub fn replay(explorer: &Explorer, trace: &TraceFile) -> Result<Run, FollowError> {
+///
+/// `spec` is what a temporal property asks for, whose propositions are the labels of the system.
+pub fn replay(explorer: &Explorer, trace: &TraceFile, spec: Option<&Spec>) -> Result<Run, FollowError> {
     let expected: Vec<Expected> = trace.steps.iter().map(expected).collect();
+    if let Some(start) = trace.cycle_start {
+        return replay_lasso(explorer, &expected, start, spec);
+    }
     // An unknown kind is that of a newer version: nothing here can end so.
     let kind = kind_of(&trace.property.name).ok_or(FollowError::NoViolation)?;
     let message = (kind != Kind::Deadlock).then_some(trace.property.message.as_str());
     follow(explorer, &expected, &Goal { kind, message, from: expected.len().saturating_sub(1) })
+}
+
+fn replay_lasso(
+    explorer: &Explorer,
+    expected: &[Expected],
+    start: usize,
+    spec: Option<&Spec>,
+) -> Result<Run, FollowError> {
+    let (stem, cycle) = expected.split_at_checked(start).ok_or(FollowError::NoViolation)?;
+    let run = lasso::go_round(explorer, stem, cycle, 1)?.ok_or(FollowError::NoViolation)?;
+    let violates = spec.is_some_and(|spec| lasso::violates(explorer, &run, spec));
+    if violates { Ok(run) } else { Err(FollowError::NoViolation) }
 }
 
 fn expected(step: &crate::Step) -> Expected<'_> {

@@ -96,7 +96,8 @@ impl Bench<'_> {
     }
 
     pub fn check(&self, options: &[&[&str]]) -> Ran {
-        self.run("check", &[&["--quiet", "--memory", "4G"], &options.concat()])
+        let safety = ["--property", "deadlock", "--property", "assert"];
+        self.run("check", &[&["--quiet", "--memory", "4G"], &safety, &options.concat()])
     }
 
     pub fn complain(&mut self, what: String) {

@@ -97,9 +97,9 @@ impl Model {
         let trace = TraceFile::load(trace).unwrap();
         let mut instances = Vec::new();
         loop {
-            let system = kulan_promela::lower(&self.program, &self.sources, "model", &instances);
+            let system = kulan_promela::lower(&self.program, &self.sources, "model", &instances, None);
             let explorer = Explorer::new(&system);
-            match kulan_trace::replay(&explorer, &trace) {
+            match kulan_trace::replay(&explorer, &trace, None) {
                 Ok(run) => return self.follow(&explorer, &run, &trace.property.name, change),
                 Err(FollowError::Missing(message)) => {
                     instances.push(kulan_promela::missing_instance(&message).unwrap());

@@ -242,7 +242,15 @@ impl Lowering<'_> {
                 context.saw_timeout = true;
                 self.int(i32::from(context.timeout))
             }
-            ExprKind::NonProgress => self.int(0),
+            ExprKind::NonProgress => {
+                let progress = self.at_label("progress");
+                let none = self.system.exprs.not(progress);
+                self.int_of(none)
+            }
+            ExprKind::AtLabel(prefix) => {
+                let there = self.at_label(prefix);
+                self.int_of(there)
+            }
             ExprKind::RemoteLabel(proctype, pid, label) => self.remote_label(context, *proctype, pid.as_deref(), label),
             ExprKind::RemoteVar(proctype, pid, var) => self.remote_var(context, *proctype, pid.as_deref(), var),
         }
@@ -363,7 +371,8 @@ impl Lowering<'_> {
         chan: &VarUse,
         mut f: impl FnMut(&mut Self, usize, ExprId) -> ExprId,
     ) -> ExprId {
-        let process = context.process.expect("channel tests stand in processes");
+        // In a property a channel is a global one, of which the process does not matter.
+        let process = context.process.unwrap_or(0);
         let value = self.read_var(context, chan);
         let mut result = self.int(0);
         let mut known = Vec::new();
@@ -431,6 +440,20 @@ impl Lowering<'_> {
         let message = "poll of a rendezvous channel, which never holds a message";
         self.check(context, fine, CheckKind::Channel, message.into(), chan.span);
         answer
+    }
+
+    /// Whether some process is at a label that begins with `prefix`.
+    fn at_label(&mut self, prefix: &str) -> ExprId {
+        let program = self.program;
+        let mut places = Vec::new();
+        for p in 0..self.processes.len() {
+            for (number, state) in program.proctypes[self.processes[p].proctype].states.iter().enumerate() {
+                if state.labels.iter().any(|l| l.starts_with(prefix)) {
+                    places.push(self.at(p, number));
+                }
+            }
+        }
+        self.system.exprs.any(&places)
     }
 
     fn remote_label(&mut self, context: &mut Context, proctype: usize, pid: Option<&Expr>, label: &str) -> ExprId {

@@ -7,13 +7,14 @@ use kulan_ir::{Display, Interpreter, Owner, VarId};
 
 use super::expr::Context;
 use super::{Channel, Instance, Lowering, Process, Storage, candidates, channel_value};
-use crate::hir::{Expr, Leaf, Scalar};
+use crate::hir::{Expr, Leaf, Property, Scalar};
 use crate::uses::Uses;
 
 impl Lowering<'_> {
     /// Declares everything for the instances, and sets the initial state.
-    pub(super) fn declare(&mut self, instances: &[Instance]) {
-        let uses = Uses::of(self.program);
+    pub(super) fn declare(&mut self, instances: &[Instance], property: Option<&Property>) {
+        let mut uses = Uses::of(self.program);
+        uses.add(property);
         for (g, variable) in self.program.globals.iter().enumerate() {
             let mut storages = Vec::new();
             let mut channels = Vec::new();

@@ -16,7 +16,7 @@ use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
 use kulan_ir::{ExprId, GuardTable, System, VarId};
 
-use crate::hir::{Program, Scalar, Symbol};
+use crate::hir::{Program, Property, Scalar, Symbol};
 use candidates::Candidates;
 
 /// A pid and the process type that runs under it.
@@ -28,15 +28,23 @@ pub struct Instance {
     pub proctype: usize,
 }
 
-/// Lowers a program for the given instances; those running at the start are always there.
-pub fn lower(program: &Program, sources: &SourceMap, name: &str, wanted: &[Instance]) -> System {
+/// Lowers a program for the given instances; those running at the start are always there. The propositions of the property
+/// become labels.
+pub fn lower(
+    program: &Program,
+    sources: &SourceMap,
+    name: &str,
+    wanted: &[Instance],
+    property: Option<&Property>,
+) -> System {
     let mut instances: Vec<Instance> =
         program.initial.iter().enumerate().map(|(slot, &proctype)| Instance { slot, proctype }).collect();
     instances.extend(wanted.iter().filter(|w| !instances.contains(w)).copied().collect::<Vec<_>>());
     instances.sort_unstable();
     let mut lowering = Lowering::new(program, sources, name);
-    lowering.declare(&instances);
+    lowering.declare(&instances, property);
     lowering.transitions();
+    property.iter().for_each(|p| lowering.propositions(p));
     debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
     lowering.system
 }
@@ -130,6 +138,14 @@ impl<'a> Lowering<'a> {
             candidates: Candidates::default(),
             files: Vec::new(),
             asked: Default::default(),
+        }
+    }
+
+    fn propositions(&mut self, property: &Property) {
+        for proposition in &property.propositions {
+            let value = self.expr(&mut expr::Context::new(None), &proposition.expr);
+            let predicate = self.truth(value);
+            self.system.labels.push(ir::Label { name: proposition.text.clone(), predicate });
         }
     }
 

@@ -300,6 +300,15 @@ impl Resolver<'_> {
         self.close();
     }
 
+    /// The body of a never claim, as if it were that of a process type.
+    pub(super) fn claim_body(&mut self, n: &ast::Never) -> hir::Proctype {
+        self.open("never".into(), None, 0, n.span);
+        self.body(&n.body);
+        self.close();
+        self.local_fields.pop();
+        self.program.proctypes.pop().expect("just opened")
+    }
+
     pub(super) fn init(&mut self, i: &ast::Init) {
         let priority = i.priority.as_ref().and_then(|e| self.constant(e));
         self.open(":init:".into(), priority, 1, i.span);

@@ -6,8 +6,11 @@ mod body;
 mod declare;
 mod expr;
 mod flow;
+mod property;
 
 use std::collections::HashMap;
+
+pub use property::builtin;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, Span};
 
@@ -112,14 +115,6 @@ impl<'d> Resolver<'d> {
                 ast::Item::Proctype(p) => self.proctype(p),
                 ast::Item::Init(i) => self.init(i),
                 ast::Item::C(c) => self.embedded_c_item(c),
-                ast::Item::Never(n) => {
-                    let name = n.name.as_ref().map_or("never".into(), |i| i.name.to_string());
-                    self.program.properties.push(("never".into(), name, n.span));
-                }
-                ast::Item::Ltl(l) => {
-                    let name = l.name.as_ref().map_or("ltl".into(), |i| i.name.to_string());
-                    self.program.properties.push(("ltl".into(), name, l.span));
-                }
                 ast::Item::Trace(t) => {
                     let kind = if t.negated { "notrace" } else { "trace" };
                     self.unsupported(
@@ -128,9 +123,12 @@ impl<'d> Resolver<'d> {
                         "remove it, or state the property with assert or ltl",
                     );
                 }
+                // Behind all process types, which they may speak of.
+                ast::Item::Never(_) | ast::Item::Ltl(_) => {}
                 ast::Item::Mtype(_) | ast::Item::Typedef(_) | ast::Item::Decl(_) => {}
             }
         }
+        self.properties(model);
         if self.program.initial.is_empty() && !self.diags.has_errors() {
             self.diags.push(Diagnostic::global_error(
                 "no-process",

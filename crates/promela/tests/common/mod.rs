@@ -16,7 +16,7 @@ pub fn counts(text: &str, limit: u64) -> Result<Option<Counts>, String> {
     let program = program.ok_or_else(|| Renderer::new(&sources).render_all(&diags))?;
     let mut instances = Vec::new();
     loop {
-        let system = kulan_promela::lower(&program, &sources, "model.pml", &instances);
+        let system = kulan_promela::lower(&program, &sources, "model.pml", &instances, None);
         let counts = explore(&system, limit);
         if let Some(message) = counts.messages.get(&CheckKind::MissingInstance) {
             instances.push(kulan_promela::missing_instance(message).expect("it names an instance"));

@@ -3,13 +3,13 @@
 use super::batch::{Base, Batch, Task};
 use super::memo::Memo;
 use super::nodes::Search;
-use super::{MARK, TreeStore, halves, root};
+use super::{MARK_MASK, MARK_SHIFT, TreeStore, halves, root};
 use crate::arena::Block;
 use crate::gate::{Here, Pass, Seat};
 use crate::hash::hash_pair;
 use crate::sync::Arc;
 use crate::table::{Entry, Place, Stop};
-use crate::{Cursor, Full, Outcome, StateRef};
+use crate::{Cursor, Full, Marks, Outcome, StateRef};
 
 /// One worker's access to a [`TreeStore`].
 pub struct TreeCursor<'a> {
@@ -140,18 +140,18 @@ impl<'a> Writer<'a> {
     fn insert_roots(&mut self, pass: &Pass, done: &mut usize, out: &mut Vec<Outcome>) -> Result<(), Stop> {
         let roots = &mut self.roots[*done..];
         for root in roots.iter_mut() {
-            (root.place, _) = self.store.roots.locate(pass, root.hash, |slot| slot & !MARK == root.entry);
+            (root.place, _) = self.store.roots.locate(pass, root.hash, |slot| slot & !MARK_MASK == root.entry);
         }
         for &mut Root { entry, hash, place } in roots {
-            let found = self.store.roots.insert(pass, hash, place, |slot| slot & !MARK == entry, || Ok(entry))?;
-            let (new, marked) = match found {
-                Entry::New(_) => (true, false),
-                Entry::Old(slot) => (false, slot & MARK != 0),
+            let found = self.store.roots.insert(pass, hash, place, |slot| slot & !MARK_MASK == entry, || Ok(entry))?;
+            let (new, marks) = match found {
+                Entry::New(_) => (true, 0),
+                Entry::Old(slot) => (false, (slot >> MARK_SHIFT) as Marks),
             };
             if new {
                 pass.count();
             }
-            out.push(Outcome { state: StateRef(entry), new, marked });
+            out.push(Outcome { state: StateRef(entry), new, marks });
             *done += 1;
         }
         Ok(())
@@ -222,8 +222,10 @@ impl Cursor for TreeCursor<'_> {
         unfold(self.store, state, &mut self.other, out);
     }
 
-    fn mark(&mut self, state: StateRef) {
+    fn mark(&mut self, state: StateRef, marks: Marks) -> Marks {
         let pass = self.store.gate.enter(&self.seat);
-        self.store.roots.mark(&pass, hash_pair(state.0), MARK, |slot| slot & !MARK == state.0);
+        let bits = u64::from(marks) << MARK_SHIFT;
+        let slot = self.store.roots.mark(&pass, hash_pair(state.0), bits, |slot| slot & !MARK_MASK == state.0);
+        (slot >> MARK_SHIFT) as Marks
     }
 }

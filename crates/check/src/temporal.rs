@@ -1,0 +1,168 @@
+//! Checking a temporal property: the program watched by an automaton of the runs that violate it.
+//!
+//! With reduction this takes up to three searches. A short one looks for a violation right away in the reduced space,
+//! whatever it may put off: what it finds is a real one. Then the cycles of the reduced program are broken, and the
+//! product is searched with sets that depend on the program's state alone. Without reduction only the last is needed.
+
+mod plan;
+mod question;
+
+use std::time::{Duration, Instant};
+
+use kulan_codegen::Compiled;
+use kulan_frontend::{Property, Spec};
+use kulan_ir::System;
+use kulan_ltl::Automaton;
+use kulan_model::Interpreted;
+use kulan_product::Watcher;
+use kulan_relations::Subject;
+use kulan_search::{Observer, Outcome};
+use kulan_stubborn::{Condition, Visibility};
+
+use crate::{Engine, Relating, Setup, Workshop, instances};
+use question::{Answer, Question};
+
+/// How what a property sees is kept.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Watching {
+    /// The conditions on sets and cycles.
+    pub condition: Condition,
+    /// Which transitions count.
+    pub visibility: Visibility,
+}
+
+impl Watching {
+    /// V, I and C3', for strong and weak sets.
+    pub const INVISIBLE: Watching = Watching { condition: Condition::Visible, visibility: Visibility::Invisible };
+    /// C2 and C3 for transitions that are not transparent.
+    pub const TRANSPARENT: Watching = Watching { condition: Condition::Ample, visibility: Visibility::Transparent };
+}
+
+/// A checked property.
+#[derive(Debug)]
+pub struct CheckedProperty {
+    /// The property.
+    pub property: Property,
+    /// The system as lowered, statement by statement.
+    pub base: System,
+    /// The system that was searched.
+    pub system: System,
+    /// Time to lower, transform and translate.
+    pub prepare: Duration,
+    /// What came out.
+    pub ran: RanProperty,
+}
+
+/// A finished search for violations of a temporal property.
+#[derive(Debug)]
+pub struct RanProperty {
+    /// What was found: at most a violation by a cycle, whose states are those of the searched system.
+    pub outcome: Outcome,
+    /// Whether the violation was made shorter.
+    pub shortened: bool,
+    /// Why there was no reduction although one was asked for.
+    pub unreduced: Option<&'static str>,
+    /// What the relations took, if there was a reduction.
+    pub relating: Option<Relating>,
+    /// How what the property sees was kept, if there was a reduction.
+    pub watching: Option<Watching>,
+    /// The search that broke the cycles of the reduced program, and how many states had to.
+    pub program: Option<(Outcome, usize)>,
+    /// Time to make machine code.
+    pub compile: Duration,
+    /// Time of the searches.
+    pub search: Duration,
+    /// Bytes of the largest store.
+    pub store_bytes: u64,
+}
+
+/// Checks a property of a model.
+pub fn check_property(
+    workshop: &mut Workshop,
+    property: &Property,
+    setup: &Setup,
+    observer: &dyn Observer,
+) -> Result<CheckedProperty, String> {
+    loop {
+        let begin = Instant::now();
+        let violating = Violating::new(property.spec(), property.stutters())?;
+        let base = workshop.observed(property);
+        // A merged step may be one of several processes, which fairness must tell apart.
+        let merge = setup.passes.merge && violating.insensitive && !setup.fair;
+        let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes });
+        let prepare = begin.elapsed();
+        let ran = run_property(&system, &violating, setup, observer)?;
+        match instances::missing(&system, &ran.outcome) {
+            Some(message) if workshop.add(&message) => continue,
+            Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
+            None => return Ok(CheckedProperty { property: property.clone(), base, system, prepare, ran }),
+        }
+    }
+}
+
+/// What is known of the runs that violate a property.
+#[derive(Clone, Debug)]
+pub struct Violating<'s> {
+    /// Accepts them; its propositions are the labels of the system.
+    pub automaton: Automaton,
+    /// Whether it surely does not tell runs apart that differ in stuttering only.
+    pub insensitive: bool,
+    /// Whether a run that has come to its end counts as one that stays there for ever.
+    stutters: bool,
+    spec: &'s Spec,
+}
+
+impl<'s> Violating<'s> {
+    /// Of the runs that violate a specification.
+    pub fn new(spec: &'s Spec, stutters: bool) -> Result<Violating<'s>, String> {
+        let (automaton, without_next) = match spec {
+            Spec::Formula(formula) => {
+                let negated = !formula.clone();
+                let automaton = kulan_ltl::translate_within(&negated, kulan_ltl::Limits::default());
+                (automaton.map_err(|e| e.to_string())?, !formula.has_next())
+            }
+            Spec::Claim(claim) => (claim.clone(), false),
+        };
+        let ask = || kulan_ltl::is_stutter_invariant(&automaton, &kulan_ltl::Budget::default());
+        let insensitive = without_next || matches!(ask(), kulan_ltl::Answer::Yes);
+        Ok(Violating { automaton, insensitive, stutters, spec })
+    }
+}
+
+/// Looks for a run of a system that violates a property of its labels.
+pub fn run_property(
+    system: &System,
+    violating: &Violating,
+    setup: &Setup,
+    observer: &dyn Observer,
+) -> Result<RanProperty, String> {
+    let begin = Instant::now();
+    let mut subject = Subject::observed(system);
+    let unreduced = match setup.reduction {
+        Some(_) if setup.fair => Some("reduction does not keep fair runs"),
+        Some(_) if !violating.insensitive => Some("the property may notice stuttering"),
+        _ => None,
+    };
+    let reduction = setup.reduction.filter(|_| unreduced.is_none());
+    let related = reduction.map(|r| {
+        let (relations, figures) = kulan_relations::relations(&mut subject, r.method);
+        let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.watching);
+        (plans, Relating { time: begin.elapsed(), figures, proviso: false })
+    });
+    let watcher = Watcher::new(&violating.automaton, &subject);
+    let begin = Instant::now();
+    let stutters = violating.stutters;
+    let question = Question { setup, observer, system: &subject.system, watcher: &watcher, stutters };
+    let plans = related.as_ref().map_or(&[][..], |(plans, _)| plans);
+    let answer = match setup.engine {
+        Engine::Compiled => {
+            let model = Compiled::new(&subject.system)?;
+            let compile = begin.elapsed();
+            Answer { compile, ..question.ask(&model, plans) }
+        }
+        Engine::Interpret => question.ask(&Interpreted::new(&subject.system), plans),
+    };
+    let Answer { outcome, shortened, watching, program, compile, search, store_bytes } = answer;
+    let relating = related.map(|(_, relating)| relating);
+    Ok(RanProperty { outcome, shortened, unreduced, relating, watching, program, compile, search, store_bytes })
+}

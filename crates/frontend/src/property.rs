@@ -1,0 +1,113 @@
+//! Temporal properties, whatever their language.
+
+use kulan_diagnostics::Span;
+use kulan_ltl::Formula;
+use kulan_promela as promela;
+use kulan_tmc as tmc;
+
+use crate::Spec;
+
+/// A property that stands in the source.
+#[derive(Clone, Debug)]
+pub struct Property {
+    kind: String,
+    name: String,
+    span: Span,
+    spec: Spec,
+    stutters: bool,
+    origin: Origin,
+}
+
+/// Where the propositions come from.
+#[derive(Clone, Debug)]
+enum Origin {
+    Promela(Box<promela::hir::Property>),
+    /// Labels of the program's system, by number.
+    Tmc(Vec<usize>),
+}
+
+impl Property {
+    pub(crate) fn of_promela(source: &promela::hir::Property) -> Property {
+        Property {
+            kind: source.kind.clone(),
+            name: source.name.clone(),
+            span: source.span,
+            spec: source.spec.clone(),
+            stutters: source.stutters,
+            origin: Origin::Promela(Box::new(source.clone())),
+        }
+    }
+
+    pub(crate) fn of_tmc(named: tmc::NamedFormula) -> Property {
+        let atoms: Vec<usize> = named.formula.polarities().into_keys().collect();
+        let mut formula = named.formula;
+        renumber(&mut formula, &atoms);
+        let spec = Spec::Formula(formula);
+        let origin = Origin::Tmc(atoms);
+        Property { kind: "ltl".into(), name: named.name, span: named.span, spec, stutters: true, origin }
+    }
+
+    pub(crate) fn promela(&self) -> Option<&promela::hir::Property> {
+        match &self.origin {
+            Origin::Promela(source) => Some(source),
+            Origin::Tmc(_) => None,
+        }
+    }
+
+    pub(crate) fn atoms(&self) -> &[usize] {
+        match &self.origin {
+            Origin::Promela(_) => &[],
+            Origin::Tmc(atoms) => atoms,
+        }
+    }
+
+    /// `ltl`, `never`, …
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name in reports: `ltl:fair`.
+    pub fn title(&self) -> String {
+        let (kind, name) = (self.kind(), self.name());
+        if kind == name { kind.to_string() } else { format!("{kind}:{name}") }
+    }
+
+    /// Where.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// What is asked of all runs.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether a run that has come to its end counts as one that stays there for ever.
+    pub fn stutters(&self) -> bool {
+        self.stutters
+    }
+}
+
+/// Gives each atom its place in the list.
+fn renumber(formula: &mut Formula, atoms: &[usize]) {
+    match formula {
+        Formula::Constant(_) => {}
+        Formula::Atom(atom) => *atom = atoms.binary_search(atom).expect("all atoms are listed"),
+        Formula::Not(a) | Formula::Next(a) | Formula::Finally(a) | Formula::Globally(a) => renumber(a, atoms),
+        Formula::And(a, b)
+        | Formula::Or(a, b)
+        | Formula::Implies(a, b)
+        | Formula::Equivalent(a, b)
+        | Formula::Until(a, b)
+        | Formula::WeakUntil(a, b)
+        | Formula::Release(a, b) => {
+            renumber(a, atoms);
+            renumber(b, atoms);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on for ever
+//! does so again and again (weak fairness).
+//!
+//! One more word of the state counts how many of these were met, in order, since all were: the automaton accepts, process
+//! 0 moves or cannot, process 1 moves or cannot, … (Y. Choueka's construction). What is accepting is that all were.
+
+use kulan_ir::{System, TransitionId};
+use kulan_model::{Generator, Model, Successors};
+
+use crate::Watcher;
+
+/// What a transition has to do with fairness.
+#[derive(Clone, Debug)]
+struct Mover {
+    guards: Vec<usize>,
+    fallback: bool,
+    /// Who acts: it must do so again and again while it can.
+    process: usize,
+    /// All who move.
+    moving: Vec<usize>,
+}
+
+/// The product of a program, an automaton and the condition that runs are fair.
+#[derive(Debug)]
+pub struct FairProduct<'p, M> {
+    program: &'p M,
+    watcher: &'p Watcher,
+    movers: Vec<Mover>,
+    processes: usize,
+    stutters: bool,
+}
+
+impl<'p, M: Model> FairProduct<'p, M> {
+    /// A program watched, all of whose transitions are those of a system.
+    pub fn new(program: &'p M, system: &System, watcher: &'p Watcher, stutters: bool) -> FairProduct<'p, M> {
+        let process = |thread: kulan_ir::ThreadId| system.threads[thread.index()].process.index();
+        let mover = |t: &kulan_ir::Transition| {
+            let steps = t.steps.iter().flat_map(|s| std::iter::once(s.thread).chain(s.partner));
+            Mover {
+                guards: t.guards.iter().map(|g| g.index()).collect(),
+                fallback: t.fallback,
+                process: process(t.thread),
+                moving: steps.chain([t.thread]).map(process).collect(),
+            }
+        };
+        let movers = system.transitions.iter().map(mover).collect();
+        FairProduct { program, watcher, movers, processes: system.processes.len(), stutters }
+    }
+
+    /// Whether a state is accepting.
+    pub fn is_accepting(&self, state: &[u32]) -> bool {
+        state.last().is_some_and(|&met| met as usize == self.processes + 1)
+    }
+}
+
+impl<M: Model> Model for FairProduct<'_, M> {
+    type Generator<'a>
+        = FairGenerator<'a, M::Generator<'a>>
+    where
+        Self: 'a;
+
+    fn words(&self) -> usize {
+        self.program.words() + 2
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        let mut state = self.program.initial();
+        state.extend([self.watcher.initial, 0]);
+        state
+    }
+
+    fn generator(&self) -> Self::Generator<'_> {
+        FairGenerator {
+            program: self.program.generator(),
+            watcher: self.watcher,
+            movers: &self.movers,
+            stutters: self.stutters,
+            guards: vec![0; self.watcher.guard_words],
+            targets: Vec::new(),
+            able: vec![false; self.processes],
+            moves: vec![false; self.processes],
+            inner: Successors::default(),
+        }
+    }
+}
+
+/// The generator of a [`FairProduct`].
+#[derive(Debug)]
+pub struct FairGenerator<'p, G> {
+    program: G,
+    watcher: &'p Watcher,
+    movers: &'p [Mover],
+    stutters: bool,
+    guards: Vec<u64>,
+    targets: Vec<u32>,
+    /// By process: whether it can move, and whether it does.
+    able: Vec<bool>,
+    moves: Vec<bool>,
+    inner: Successors,
+}
+
+impl<G: Generator> FairGenerator<'_, G> {
+    /// How much is met after a step, given how much was before it.
+    fn met(&self, at: u32, before: u32) -> u32 {
+        let all = self.able.len() + 1;
+        let mut met = if before as usize == all { 0 } else { before as usize };
+        while met < all {
+            let now = match met {
+                0 => self.watcher.accepting[at as usize],
+                process => !self.able[process - 1] || self.moves[process - 1],
+            };
+            if !now {
+                break;
+            }
+            met += 1;
+        }
+        met as u32
+    }
+
+    /// Appends the states that follow by a step to the program states at hand.
+    fn append(&self, at: u32, before: u32, words: usize, out: &mut Successors) {
+        let met = self.met(at, before);
+        for next in self.inner.states.chunks_exact(words) {
+            for &target in &self.targets {
+                out.states.extend_from_slice(next);
+                out.states.extend([target, met]);
+            }
+        }
+    }
+}
+
+impl<G: Generator> Generator for FairGenerator<'_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        out.clear();
+        let (program, extra) = state.split_at(state.len() - 2);
+        let (at, before) = (extra[0], extra[1]);
+        self.program.guards(program, &mut self.guards);
+        self.watcher.follow(at, &self.guards, &mut self.targets);
+        if self.targets.is_empty() {
+            return;
+        }
+        let guards = &self.guards;
+        let holds = |m: &Mover| m.guards.iter().all(|&g| guards[g / 64] >> (g % 64) & 1 == 1);
+        let enabled = |fallback: bool| -> Vec<usize> {
+            let all = self.movers.iter().enumerate();
+            all.filter(|(_, m)| m.fallback == fallback && holds(m)).map(|(t, _)| t).collect()
+        };
+        let mut list = enabled(false);
+        if list.is_empty() {
+            list = enabled(true);
+        }
+        self.able.fill(false);
+        list.iter().for_each(|&t| self.able[self.movers[t].process] = true);
+        for t in list {
+            self.inner.clear();
+            self.program.fire(program, TransitionId(t as u32), &mut self.inner);
+            out.failures.append(&mut self.inner.failures);
+            self.moves.fill(false);
+            self.movers[t].moving.iter().for_each(|&process| self.moves[process] = true);
+            self.append(at, before, program.len(), out);
+        }
+        let ends = out.states.is_empty() && out.failures.is_empty();
+        if ends && self.stutters && !self.watcher.stops(&self.guards) {
+            self.able.fill(false);
+            self.inner.clear();
+            self.inner.states.extend_from_slice(program);
+            self.append(at, before, program.len(), out);
+        }
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        self.program.guards(&state[..state.len() - 2], out);
+    }
+
+    fn fire(&mut self, _state: &[u32], _transition: TransitionId, _out: &mut Successors) {
+        unreachable!("fairness is not combined with reduction")
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        self.program.is_valid_end(&state[..state.len() - 2])
+    }
+}

@@ -1,0 +1,197 @@
+//! A program watched by a Büchi automaton.
+//!
+//! A state of the product is a state of the program and, in one more word, a state of the automaton. The automaton reads
+//! the propositions of the state that the program leaves, as SPIN's never claims do. A program that has come to its end
+//! stays there for ever, if the property says so. Which transitions a reduced program takes is up to its own state alone,
+//! never to the automaton's: see [`Breakers`].
+
+mod fair;
+
+pub use fair::{FairGenerator, FairProduct};
+use kulan_ir::{GuardId, TransitionId};
+use kulan_ltl::Automaton;
+use kulan_model::{Generator, Model, Successors};
+use kulan_relations::Subject;
+use kulan_search::Breakers;
+
+/// An automaton that reads the guards of a program.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    states: Vec<Vec<Edge>>,
+    accepting: Vec<bool>,
+    initial: u32,
+    guard_words: usize,
+    /// Where a run without successors does not stay for ever: it ends in an error, or a thread runs in circles within an
+    /// atomic sequence.
+    stops: Vec<Tests>,
+}
+
+/// By word of guards: those that must hold, and those that must not.
+type Tests = Vec<(usize, u64, u64)>;
+
+fn pass(tests: &Tests, guards: &[u64]) -> bool {
+    tests.iter().all(|&(word, yes, no)| guards[word] & yes == yes && guards[word] & no == 0)
+}
+
+fn tests(literals: impl Iterator<Item = (GuardId, bool)>) -> Tests {
+    let mut tests: Tests = Vec::new();
+    for (guard, positive) in literals {
+        let (word, bit) = (guard.index() / 64, 1u64 << (guard.index() % 64));
+        let place = tests.iter().position(|t| t.0 == word).unwrap_or_else(|| {
+            tests.push((word, 0, 0));
+            tests.len() - 1
+        });
+        if positive {
+            tests[place].1 |= bit;
+        } else {
+            tests[place].2 |= bit;
+        }
+    }
+    tests
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    tests: Tests,
+    target: u32,
+}
+
+impl Watcher {
+    /// An automaton whose propositions are those of a subject.
+    pub fn new(automaton: &Automaton, subject: &Subject) -> Watcher {
+        let edge = |edge: &kulan_ltl::Edge| Edge {
+            tests: tests(edge.guard.iter().map(|l| (subject.propositions[l.atom], l.positive))),
+            target: edge.target as u32,
+        };
+        let stops = subject.stops.iter().chain(subject.system.transitions.iter().map(|t| &t.guards));
+        Watcher {
+            states: automaton.states.iter().map(|s| s.edges.iter().map(edge).collect()).collect(),
+            accepting: automaton.states.iter().map(|s| s.accepting).collect(),
+            initial: automaton.initial as u32,
+            guard_words: subject.system.guards.len().div_ceil(64).max(1),
+            stops: stops.map(|stop| tests(stop.iter().map(|&g| (g, true)))).collect(),
+        }
+    }
+
+    /// Whether a state of the product is accepting.
+    pub fn is_accepting(&self, state: &[u32]) -> bool {
+        state.last().is_some_and(|&at| self.accepting[at as usize])
+    }
+
+    /// Whether a run without successors does not count as one that stays where it is.
+    fn stops(&self, guards: &[u64]) -> bool {
+        self.stops.iter().any(|stop| pass(stop, guards))
+    }
+
+    /// The states that follow one, given the guards.
+    fn follow(&self, at: u32, guards: &[u64], out: &mut Vec<u32>) {
+        out.clear();
+        for edge in &self.states[at as usize] {
+            if pass(&edge.tests, guards) && !out.contains(&edge.target) {
+                out.push(edge.target);
+            }
+        }
+    }
+}
+
+/// The product of a program and an automaton.
+#[derive(Debug)]
+pub struct Product<'p, M> {
+    program: &'p M,
+    watcher: &'p Watcher,
+    breakers: &'p Breakers,
+    stutters: bool,
+}
+
+impl<'p, M: Model> Product<'p, M> {
+    /// A program watched; `stutters` says whether it stays for ever where it comes to its end.
+    pub fn new(program: &'p M, watcher: &'p Watcher, breakers: &'p Breakers, stutters: bool) -> Product<'p, M> {
+        Product { program, watcher, breakers, stutters }
+    }
+}
+
+impl<M: Model> Model for Product<'_, M> {
+    type Generator<'a>
+        = ProductGenerator<'a, M::Generator<'a>>
+    where
+        Self: 'a;
+
+    fn words(&self) -> usize {
+        self.program.words() + 1
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        let mut state = self.program.initial();
+        state.push(self.watcher.initial);
+        state
+    }
+
+    fn generator(&self) -> Self::Generator<'_> {
+        ProductGenerator {
+            program: self.program.generator(),
+            watcher: self.watcher,
+            breakers: self.breakers,
+            stutters: self.stutters,
+            guards: vec![0; self.watcher.guard_words],
+            targets: Vec::new(),
+            inner: Successors::default(),
+        }
+    }
+}
+
+/// The generator of a [`Product`].
+#[derive(Debug)]
+pub struct ProductGenerator<'p, G> {
+    program: G,
+    watcher: &'p Watcher,
+    breakers: &'p Breakers,
+    stutters: bool,
+    guards: Vec<u64>,
+    targets: Vec<u32>,
+    inner: Successors,
+}
+
+/// The program's part of a state of a product.
+fn program_part(state: &[u32]) -> &[u32] {
+    &state[..state.len() - 1]
+}
+
+impl<G: Generator> Generator for ProductGenerator<'_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        out.clear();
+        let (program, at) = (program_part(state), state[state.len() - 1]);
+        self.program.guards(program, &mut self.guards);
+        self.watcher.follow(at, &self.guards, &mut self.targets);
+        if self.targets.is_empty() {
+            return;
+        }
+        if self.breakers.contains(program) {
+            self.program.breaking(program, &mut self.inner);
+        } else {
+            self.program.successors(program, &mut self.inner);
+        }
+        out.failures.append(&mut self.inner.failures);
+        let ends = self.inner.states.is_empty() && out.failures.is_empty();
+        if ends && self.stutters && !self.watcher.stops(&self.guards) {
+            self.inner.states.extend_from_slice(program);
+        }
+        for next in self.inner.states.chunks_exact(program.len()) {
+            for &target in &self.targets {
+                out.states.extend_from_slice(next);
+                out.states.push(target);
+            }
+        }
+    }
+
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        self.program.guards(program_part(state), out);
+    }
+
+    fn fire(&mut self, _state: &[u32], _transition: TransitionId, _out: &mut Successors) {
+        unreachable!("a product is not reduced: its program is")
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        self.program.is_valid_end(program_part(state))
+    }
+}

@@ -1,0 +1,100 @@
+//! What a temporal property sees of the transitions, and what that asks of stubborn sets.
+//!
+//! Two ways to keep the traces of a system up to stuttering, each a pair of a condition on the sets and one on cycles of
+//! the reduced space (section 7 of the paper, and theory behind it in docs/liveness.md):
+//! - V and I with C3': an enabled visible transition brings in all visible ones, and an invisible one that is enabled is a
+//!   key transition; on each cycle some set has all visible transitions.
+//! - C2 with C3: a set that leaves something out has no enabled transition that exposes anything; on each cycle nothing is
+//!   left out somewhere.
+
+use kulan_relations::{Relations, Subject};
+
+use crate::{Tables, bits};
+
+/// A pair of conditions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// V, I and C3'.
+    Visible,
+    /// C2 and C3.
+    Ample,
+}
+
+/// Which transitions a property may notice.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// Those that can change a proposition.
+    Invisible,
+    /// Those that can change one the wrong way: S. F. Siegel, "Transparent partial order reduction", Definition 2.1.
+    Transparent,
+}
+
+/// How a property watches a subject.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Watch {
+    /// What is asked of sets and cycles.
+    pub condition: Condition,
+    /// Which transitions count.
+    pub visibility: Visibility,
+    /// By proposition: whether it occurs positively, and negatively, in the property that must hold.
+    pub polarities: Vec<[bool; 2]>,
+}
+
+impl Watch {
+    /// The transitions that can change a proposition, and those of them that the property may notice.
+    pub fn noticed(&self, subject: &Subject, relations: &Relations) -> [Vec<bool>; 2] {
+        let mut result = [vec![false; relations.transitions], vec![false; relations.transitions]];
+        for (guard, &[positive, negative]) in subject.propositions.iter().zip(&self.polarities) {
+            // What makes a proposition true that occurs positively only does no harm to a run that violates the property
+            // where it is false: [TP] 2.1 asks for the contrary in the run, so that it stays a violation.
+            for (matrix, matters) in
+                [(&relations.necessary_enabling, positive), (&relations.necessary_disabling, negative)]
+            {
+                for t in matrix.columns_of(guard.index()) {
+                    result[0][t] |= positive || negative;
+                    result[1][t] |= matters || (self.visibility == Visibility::Invisible && (positive || negative));
+                }
+            }
+        }
+        result
+    }
+}
+
+/// A watch laid out for the algorithms.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    pub condition: Condition,
+    /// Transitions that can change a proposition.
+    pub visible: Vec<u64>,
+    /// With [`Condition::Ample`]: those that a proper subset must not have enabled.
+    pub exposing: Vec<u64>,
+}
+
+impl Tables {
+    /// Makes sets keep what a property sees. Sets that obey V come by themselves if visible transitions do not accord.
+    pub fn watch(&mut self, subject: &Subject, relations: &Relations, watch: &Watch) {
+        let [visible, exposing] = watch.noticed(subject, relations);
+        let lay = |flags: &[bool]| {
+            let mut set = vec![0; self.words];
+            (0..self.transitions).filter(|&t| flags[self.number(t) as usize]).for_each(|t| bits::set(&mut set, t));
+            set
+        };
+        let (visible, mut exposing) = (lay(&visible), lay(&exposing));
+        match watch.condition {
+            Condition::Visible => {
+                exposing.fill(0);
+                let list: Vec<usize> = bits::ones(&visible).collect();
+                for &t in &list {
+                    for &u in list.iter().filter(|&&u| u != t) {
+                        self.do_not_accord.set(t, u, true);
+                        self.do_not_left_accord.set(t, u, true);
+                        self.do_not_left_accord_inverse.set(t, u, true);
+                    }
+                }
+                self.order_by_conflicts();
+            }
+            Condition::Ample => {}
+        }
+        self.watched = Some(Watched { condition: watch.condition, visible, exposing });
+    }
+}

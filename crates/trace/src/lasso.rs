@@ -1,0 +1,147 @@
+//! Runs that go round for ever: found in a transformed system, replayed statement by statement on the original one, and
+//! judged there by the definition of the property.
+
+use kulan_frontend::Spec;
+use kulan_ir::{Layout, System, TransitionId, Valuation};
+use kulan_ltl::{Lasso, Letter};
+use kulan_search::{Kind, Violation};
+
+use crate::follow::{FollowError, follow};
+use crate::path::{self, Aim};
+use crate::reconstruct::{explain, statements};
+use crate::{End, Expected, Explorer, Goal, Position, Run, view};
+
+/// How often the statements of a cycle are gone through until the run is where it was: variables whose value no longer
+/// matters may take longer to come round.
+const MOST_ROUNDS: usize = 16;
+
+/// The run of `base` that shows a violation found in `searched`, a transformed form of it: it violates `spec`.
+pub fn reconstruct_lasso(base: &System, searched: &System, violation: &Violation, spec: &Spec) -> Result<Run, String> {
+    let explorer = Explorer::new(searched);
+    let layout = Layout::new(searched);
+    let states: Vec<Valuation> = violation.states.iter().map(|s| layout.unpack(s)).collect();
+    let start = violation.cycle.ok_or("the violation has no cycle")?;
+    let mut transitions = Vec::new();
+    let mut before_cycle = 0;
+    for i in 0..states.len() {
+        if i == start {
+            before_cycle = transitions.len();
+        }
+        let next = states.get(i + 1).unwrap_or(&states[start]);
+        transitions.extend(between(&explorer, i, &states[i], next)?);
+    }
+    let stem = statements(searched, &transitions[..before_cycle]);
+    let cycle = statements(searched, &transitions[before_cycle..]);
+    let base = Explorer::new(base);
+    let mut rounds = 1;
+    loop {
+        match go_round(&base, &stem, &cycle, rounds) {
+            Ok(Some(run)) if violates(&base, &run, spec) => return Ok(run),
+            Ok(Some(_)) => return Err("the run does not violate the property".into()),
+            Ok(None) if rounds < MOST_ROUNDS => rounds *= 2,
+            Ok(None) => return Err("the cycle does not close".into()),
+            Err(error) => return Err(explain(&error)),
+        }
+    }
+}
+
+/// The transitions from a state to the next; none if the run stays where it has come to its end.
+fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> Result<Vec<TransitionId>, String> {
+    match path::find(explorer, from, &Aim::State(to)) {
+        Some(found) => Ok(found),
+        None if from == to => Ok(Vec::new()),
+        None => Err(format!("no transition leads from state {i} of the search to the next")),
+    }
+}
+
+/// Follows the statements, those of the cycle so many times; `None` if no round ends where an earlier one did.
+pub(crate) fn go_round(
+    base: &Explorer,
+    stem: &[Expected],
+    cycle: &[Expected],
+    rounds: usize,
+) -> Result<Option<Run>, FollowError> {
+    let expected = [stem, &cycle.repeat(rounds)].concat();
+    let goal = Goal { kind: Kind::Cycle, message: None, from: 0 };
+    let mut run = follow(base, &expected, &goal)?;
+    if cycle.is_empty() {
+        return Ok(stay(base, run));
+    }
+    // Where the run stands after each round, jumps that follow apart.
+    let positions = walk(base, &run);
+    let mut done = 0;
+    let mut marks: Vec<usize> = Vec::new();
+    if stem.is_empty() {
+        marks.push(0);
+    }
+    for (i, &t) in run.transitions.iter().enumerate() {
+        if !view::is_jump(base.system(), t) {
+            done += 1;
+            if done >= stem.len() && (done - stem.len()).is_multiple_of(cycle.len()) {
+                marks.push(i + 1);
+            }
+        }
+    }
+    for (j, &last) in marks.iter().enumerate() {
+        if let Some(&first) = marks[..j].iter().find(|&&first| positions[first] == positions[last]) {
+            run.transitions.truncate(last);
+            run.end = End::Cycle(first);
+            return Ok(Some(run));
+        }
+    }
+    Ok(None)
+}
+
+/// Takes the jumps that people do not see, after which a run must have come to its end.
+fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
+    let mut position = walk(base, &run).pop()?;
+    for _ in 0..base.system().transitions.len() {
+        let enabled = base.enabled(&position);
+        if enabled.is_empty() {
+            run.end = End::Cycle(run.transitions.len());
+            return Some(run);
+        }
+        let jump = enabled.into_iter().find(|&t| view::is_jump(base.system(), t))?;
+        position = base.step(&position, jump).next?;
+        run.transitions.push(jump);
+    }
+    None
+}
+
+/// The positions along a run, the first and the last included.
+fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
+    let mut positions = vec![explorer.start()];
+    for &t in &run.transitions {
+        match explorer.step(&positions[positions.len() - 1], t).next {
+            Some(next) => positions.push(next),
+            None => break,
+        }
+    }
+    positions
+}
+
+/// Whether a run that goes round violates what is asked, by the direct definition. Labels are the propositions.
+pub(crate) fn violates(explorer: &Explorer, run: &Run, spec: &Spec) -> bool {
+    let End::Cycle(start) = run.end else { return false };
+    let word = word(explorer, run, start);
+    match spec {
+        Spec::Formula(formula) => !kulan_ltl::evaluate(formula, &word),
+        Spec::Claim(claim) => kulan_ltl::accepts(claim, &word),
+    }
+}
+
+/// What is seen of a run: the propositions of the states between which a search steps.
+fn word(explorer: &Explorer, run: &Run, start: usize) -> Lasso {
+    let positions = walk(explorer, run);
+    let letter = |position: &Position| -> Letter {
+        let labels = explorer.system().labels.iter().enumerate();
+        let holding = labels.filter(|(_, l)| explorer.interpreter().holds(&position.state, l.predicate));
+        holding.map(|(i, _)| i).collect()
+    };
+    let seen = |range: &[Position]| range.iter().filter(|p| explorer.is_observable(p)).map(letter).collect::<Vec<_>>();
+    let (stem, mut cycle) = (seen(&positions[..start]), seen(&positions[start..positions.len().max(start + 2) - 1]));
+    if cycle.is_empty() {
+        cycle = vec![letter(&positions[start])];
+    }
+    Lasso { stem, cycle }
+}
