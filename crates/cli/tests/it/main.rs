@@ -8,6 +8,7 @@ mod output;
 mod relations;
 mod suites;
 mod support;
+mod temporal;
 mod tmc;
 mod traces;
 mod verdicts;

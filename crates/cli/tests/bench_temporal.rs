@@ -1,0 +1,109 @@
+//! Temporal properties of the models of the benchmark folder: SPIN's answers, with and without reduction, on one and two
+//! threads, and runs that replay.
+//!
+//! The folder is found as in `bench_models.rs`; `KULAN_BENCH_ONLY` means the same.
+#![allow(clippy::unwrap_used)]
+
+mod bench;
+#[path = "it/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+use std::sync::Mutex;
+
+use support::Folder;
+
+/// Ways to reduce; each question is asked in some of them.
+const WAYS: &[&[&str]] = &[
+    &[],
+    &["--visibility", "transparent"],
+    &["--por", "deletion", "--visibility", "invisible"],
+    &["--por", "beam", "--stubborn", "weak", "--proviso", "c2", "--visibility", "invisible"],
+    &["--por", "closure", "--relations", "syntactic"],
+];
+
+struct Question<'t> {
+    number: usize,
+    model: &'t str,
+    defines: Vec<&'t str>,
+    property: &'t str,
+    fair: bool,
+    verdict: &'t str,
+    whole: bool,
+}
+
+fn questions() -> Vec<Question<'static>> {
+    let lines = include_str!("bench_temporal.tsv").lines().filter(|l| !l.starts_with('#'));
+    let only = std::env::var("KULAN_BENCH_ONLY").unwrap_or_default();
+    let row = |(number, line): (usize, &'static str)| {
+        let &[model, defines, property, fair, verdict, whole] = &line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let (fair, whole, defines) = (!fair.is_empty(), !whole.is_empty(), defines.split_whitespace().collect());
+        Question { number, model, defines, property, fair, verdict, whole }
+    };
+    lines.enumerate().map(row).filter(|q| q.model.contains(&only)).collect()
+}
+
+impl Question<'_> {
+    fn ways(&self) -> Vec<Vec<&'static str>> {
+        let threads = [["--threads", "1"], ["--threads", "2"]];
+        if self.fair {
+            return threads.iter().map(|t| [&["--fair"][..], t].concat()).collect();
+        }
+        let mut ways: Vec<Vec<&str>> = Vec::new();
+        for (i, threads) in threads.iter().enumerate() {
+            ways.push([WAYS[0], threads].concat());
+            ways.push([WAYS[1 + (self.number + 2 * i) % (WAYS.len() - 1)], threads].concat());
+            if self.whole {
+                ways.push([&["--por", "off"][..], threads].concat());
+                ways.push(
+                    [&["--por", "off", "--no-merge", "--no-reset-dead", "--store", "plain"][..], threads].concat(),
+                );
+            }
+        }
+        ways
+    }
+
+    /// What is wrong with the answers.
+    fn ask(&self, file: &str) -> Vec<String> {
+        let (folder, mut wrong) = (Folder::new(), Vec::new());
+        for way in self.ways() {
+            let fixed = ["--property", self.property, "--quiet", "--memory", "4G", "--shorten", "0.2"];
+            let args = [&["check", file][..], &self.defines, &fixed, &["--trace", "it.trace"], &way].concat();
+            let ran = folder.run(&args);
+            let expected = if self.verdict == "holds" { 0 } else { 1 };
+            let title = format!("{} {} {way:?}", self.model, self.property);
+            if ran.status != expected {
+                wrong.push(format!("{title}: exit {} instead of {expected}: {}", ran.status, ran.stderr));
+            } else if expected == 1 {
+                let replay = folder.run(&[&["replay", file, "it.trace"][..], &self.defines].concat());
+                if replay.status != 0 {
+                    wrong.push(format!("{title}: the run does not replay: {}", replay.stderr));
+                }
+            }
+        }
+        wrong
+    }
+}
+
+#[test]
+fn temporal_properties_are_answered_as_spin_does() {
+    let Some(root) = bench::folder() else { return };
+    let all = questions();
+    let (queue, wrong) = (Mutex::new(all.iter()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(question) = { queue.lock().unwrap().next() } {
+                    let path = root.join("promela").join(question.model).canonicalize().unwrap();
+                    let found = question.ask(&path.display().to_string());
+                    wrong.lock().unwrap().extend(found);
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    println!("{} questions", all.len());
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}

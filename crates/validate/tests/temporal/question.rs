@@ -1,0 +1,195 @@
+//! One question: does a reduction keep the answer to a formula?
+
+use std::fmt;
+
+use kulan_frontend::Spec;
+use kulan_ir::{CheckKind, System};
+use kulan_ltl::{Automaton, Formula, Lasso, Letter};
+use kulan_model::{Generator, Interpreted, Model};
+use kulan_product::{Product, Watcher};
+use kulan_relations::{Method, Subject, relations};
+use kulan_search::{Breakers, Patient};
+use kulan_store::{Config, PlainStore, TreeStore};
+use kulan_stubborn::{Algorithm, Condition, Options, Reduced, Strength, Tables, Visibility, Watch};
+use kulan_validate::Graph;
+
+/// States of the largest systems that are looked at.
+const LIMIT: usize = 400;
+
+/// What was done.
+#[derive(Default, Debug)]
+pub struct Tally {
+    pub systems: u64,
+    pub questions: u64,
+    pub violated: u64,
+    /// States of full and reduced programs.
+    pub full: u64,
+    pub reduced: u64,
+    pub breakers: u64,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { systems, questions, violated, full, reduced, breakers } = self;
+        write!(
+            f,
+            "{questions} questions on {systems} systems, {violated} with a violation; {reduced} states for {full}, \
+             {breakers} break cycles"
+        )
+    }
+}
+
+/// A mistake to be brought in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    None,
+    /// No state breaks cycles.
+    Ignoring,
+    /// The first proposition is forgotten.
+    Blind,
+    /// What a property sees is not kept at all.
+    Unwatched,
+    /// Positive is taken for negative.
+    Polarity,
+}
+
+/// The ways to keep what a property sees.
+const WAYS: [(Condition, Visibility); 3] = [
+    (Condition::Visible, Visibility::Invisible),
+    (Condition::Ample, Visibility::Invisible),
+    (Condition::Ample, Visibility::Transparent),
+];
+
+/// Asks whether all reductions keep the answers to formulas about the labels of a system.
+pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Result<(), String> {
+    for method in [Method::Solver, Method::Syntactic] {
+        let mut subject = Subject::observed(system);
+        let (found, _) = relations(&mut subject, method);
+        let model = Interpreted::new(&subject.system);
+        let Some(graph) = Graph::explore(&subject, &model, LIMIT) else { return Ok(()) };
+        for spec in specs {
+            let automaton = violating(spec);
+            let watcher = Watcher::new(&automaton, &subject);
+            let expected = run(&model, &watcher, &Breakers::default(), 0);
+            if let Some(word) = expected.as_ref().map(|lasso| word(&subject, &model, lasso)) {
+                let bad = match spec {
+                    Spec::Formula(f) => !kulan_ltl::evaluate(f, &word),
+                    Spec::Claim(a) => kulan_ltl::accepts(a, &word),
+                };
+                if !bad {
+                    return Err(format!("{spec:?}: the run found does not violate it: {word:?}"));
+                }
+            }
+            for (condition, visibility) in WAYS {
+                let mut polarities = polarities(spec, subject.propositions.len());
+                match flaw {
+                    Flaw::Blind => polarities[0] = [false; 2],
+                    Flaw::Polarity => polarities.iter_mut().for_each(|p| p.reverse()),
+                    _ => {}
+                }
+                let mut tables = Tables::new(&subject, &found);
+                if flaw != Flaw::Unwatched {
+                    tables.watch(&subject, &found, &Watch { condition, visibility, polarities });
+                }
+                for options in Options::every() {
+                    // Transparency is proved for strong sets.
+                    if visibility == Visibility::Transparent && options.strength == Strength::Weak {
+                        continue;
+                    }
+                    // The others are asked for in the harness of safety.
+                    if options.algorithm == Algorithm::Closure && !options.heuristic {
+                        continue;
+                    }
+                    let reduced = Reduced::new(&model, &tables, options, false);
+                    let (states, breakers) = break_cycles(&reduced, tally.questions);
+                    let none = Breakers::default();
+                    let breakers = if flaw == Flaw::Ignoring { &none } else { &breakers };
+                    let answer = run(&reduced, &watcher, breakers, tally.questions);
+                    if answer.is_some() != expected.is_some() {
+                        let way = format!("{method:?} {condition:?} {visibility:?} {options:?}");
+                        return Err(format!(
+                            "{way}: {spec:?}: violated {}, not {}",
+                            answer.is_some(),
+                            expected.is_some()
+                        ));
+                    }
+                    tally.questions += 1;
+                    tally.violated += u64::from(expected.is_some());
+                    tally.full += graph.len() as u64;
+                    tally.reduced += states;
+                    tally.breakers += breakers.len() as u64;
+                }
+            }
+        }
+    }
+    tally.systems += 1;
+    Ok(())
+}
+
+/// The automaton of the runs that violate a specification.
+fn violating(spec: &Spec) -> Automaton {
+    match spec {
+        Spec::Formula(formula) => kulan_ltl::translate(&!formula.clone()),
+        Spec::Claim(claim) => claim.clone(),
+    }
+}
+
+fn polarities(spec: &Spec, count: usize) -> Vec<[bool; 2]> {
+    let Spec::Formula(formula) = spec else { return vec![[true; 2]; count] };
+    let known = formula.polarities();
+    (0..count).map(|atom| known.get(&atom).map_or([false; 2], |p| [p.positive, p.negative])).collect()
+}
+
+/// A formula and its negation.
+pub fn both(formula: Formula) -> [Spec; 2] {
+    [Spec::Formula(formula.clone()), Spec::Formula(!formula)]
+}
+
+type Found = Option<(Vec<Vec<u32>>, usize)>;
+
+/// Searches the product, each time in another way.
+fn run<M: Model>(program: &M, watcher: &Watcher, breakers: &Breakers, turn: u64) -> Found {
+    let product = Product::new(program, watcher, breakers, true);
+    let threads = 1 + turn as usize % 2;
+    let options = kulan_search::Options { threads, ..Default::default() };
+    let config = Config { words: product.words(), memory_limit: 1 << 30, threads };
+    let accepting = |state: &[u32]| watcher.is_accepting(state);
+    let kinds = |_| CheckKind::Index;
+    let outcome = match turn / 2 % 2 {
+        0 => {
+            let store = TreeStore::new(config).unwrap();
+            kulan_search::find_cycle(&product, &accepting, &store, &options, &kinds, &Patient)
+        }
+        _ => {
+            let store = PlainStore::new(config).unwrap();
+            kulan_search::find_cycle(&product, &accepting, &store, &options, &kinds, &Patient)
+        }
+    };
+    outcome.violations.into_iter().next().map(|v| (v.states, v.cycle.unwrap()))
+}
+
+fn break_cycles<M: Model>(program: &M, turn: u64) -> (u64, Breakers) {
+    let config = Config { words: program.words(), memory_limit: 1 << 30, threads: 1 };
+    let kinds = |_| CheckKind::Index;
+    let options = kulan_search::Options::default();
+    let (outcome, breakers) = match turn % 2 {
+        0 => kulan_search::break_cycles(program, &TreeStore::new(config).unwrap(), &options, &kinds, &Patient),
+        _ => kulan_search::break_cycles(program, &PlainStore::new(config).unwrap(), &options, &kinds, &Patient),
+    };
+    (outcome.states, breakers)
+}
+
+/// The propositions along a run of the product.
+fn word(subject: &Subject, model: &Interpreted, (states, cycle): &(Vec<Vec<u32>>, usize)) -> Lasso {
+    let mut generator = model.generator();
+    let mut guards = vec![0; subject.system.guards.len().div_ceil(64).max(1)];
+    let letters: Vec<Letter> = states
+        .iter()
+        .map(|state| {
+            generator.guards(&state[..state.len() - 1], &mut guards);
+            let holds = |g: &kulan_ir::GuardId| guards[g.index() / 64] >> (g.index() % 64) & 1 == 1;
+            subject.propositions.iter().enumerate().filter(|(_, g)| holds(g)).map(|(i, _)| i).collect()
+        })
+        .collect();
+    Lasso { stem: letters[..*cycle].to_vec(), cycle: letters[*cycle..].to_vec() }
+}
