@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::report::Results;
+use crate::report::{Results, Row};
 use crate::view::{Measure, Shown, View};
 
 /// One colour per bar of a group; told apart in grey too, and by those who see no red or green.
@@ -96,6 +96,7 @@ fn step(high: f64) -> f64 {
 struct Panel<'a> {
     results: &'a Results,
     view: &'a View,
+    rows: Vec<&'a Row>,
     columns: Vec<Shown<'a>>,
     scale: Scale,
 }
@@ -103,10 +104,11 @@ struct Panel<'a> {
 impl<'a> Panel<'a> {
     fn new(results: &'a Results, view: &'a View) -> Option<Panel<'a>> {
         let columns = view.shown(results);
-        let pairs = results.rows.iter().flat_map(|row| columns.iter().map(move |c| (row, c)));
+        let rows: Vec<&Row> = view.rows(results).collect();
+        let pairs = rows.iter().flat_map(|row| columns.iter().map(move |c| (*row, c)));
         let values: Vec<f64> =
             pairs.filter_map(|(row, c)| results.value(row, c.index, view.measure)).filter(|&v| v > 0.0).collect();
-        (!values.is_empty()).then(|| Panel { results, view, scale: Scale::of(&values), columns })
+        (!values.is_empty()).then(|| Panel { results, view, scale: Scale::of(&values), rows, columns })
     }
 
     /// Title, legend, bars, names.
@@ -179,10 +181,10 @@ impl<'a> Panel<'a> {
     }
 
     fn bars(&self, floor: f64, svg: &mut String) {
-        let group = (WIDTH - LEFT - RIGHT) / self.results.rows.len() as f64;
+        let group = (WIDTH - LEFT - RIGHT) / self.rows.len() as f64;
         let bar = (group * 0.84 / self.columns.len() as f64).min(26.0);
         let pad = (group - bar * self.columns.len() as f64) / 2.0;
-        for (r, row) in self.results.rows.iter().enumerate() {
+        for (r, &row) in self.rows.iter().enumerate() {
             let left = LEFT + group * r as f64;
             for (i, column) in self.columns.iter().enumerate() {
                 let Some(value) = self.results.value(row, column.index, self.view.measure) else { continue };

@@ -65,7 +65,7 @@ impl<'c> Runner<'c> {
                 let (model, entry) = (&self.model, self.entry);
                 let verifier = self.verifier.get_or_insert_with(|| spin::build(options, model, entry));
                 match verifier {
-                    Ok(verifier) => verifier.run(options),
+                    Ok(verifier) => verifier.run(options, entry),
                     Err(error) => Err(error.clone()),
                 }
             }
@@ -83,8 +83,9 @@ impl<'c> Runner<'c> {
             .arg(&self.model)
             .args(self.entry.defines.iter().flat_map(|d| ["-D", d]))
             .args(["--json", "-", "--no-trace", "--shorten", "0"])
-            .args(&self.config.args)
+            .args(self.config.args.iter().map(|a| a.replace("{property}", &self.entry.property)))
             .args(&self.entry.args)
+            .args(self.entry.ltl.iter().flat_map(|f| ["--ltl", f, "--property", "ltl:formula"]))
             .stdin(Stdio::null())
             .output()
             .map_err(|e| format!("{}: {e}", self.kulan.display()))?;
@@ -92,10 +93,14 @@ impl<'c> Runner<'c> {
         let report: Value = serde_json::from_slice(&output.stdout)
             .map_err(|_| String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no report").to_string())?;
         let figures = &report["figures"];
-        let states = figures["states"].as_u64().unwrap_or(0);
+        let counted = match report["properties"].as_array().and_then(|list| list.last()) {
+            Some(property) if self.config.program && !property["program"].is_null() => &property["program"],
+            _ => figures,
+        };
+        let states = counted["states"].as_u64().unwrap_or(0);
         Ok(Measurement {
             states,
-            transitions: figures["transitions"].as_u64().unwrap_or(0),
+            transitions: counted["transitions"].as_u64().unwrap_or(0),
             search: figures["seconds_search"].as_f64().unwrap_or(0.0),
             whole,
             bytes_per_state: figures["store_bytes"].as_u64().map(|b| b as f64 / states.max(1) as f64),

@@ -30,12 +30,17 @@ pub fn build(options: &SpinConfig, model: &Path, entry: &ModelEntry) -> Result<V
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     copy_files(model.parent().unwrap_or(Path::new(".")), folder.path()).map_err(|e| e.to_string())?;
     let name = model.file_name().ok_or("the model has no file name")?;
+    if let Some(formula) = &entry.ltl {
+        let path = folder.path().join(name);
+        let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        std::fs::write(&path, format!("{text}\nltl formula {{ {formula} }}\n")).map_err(|e| e.to_string())?;
+    }
     let begin = Instant::now();
     let mut spin = Command::new("spin");
     spin.args(&options.spin).args(&entry.spin).args(entry.defines.iter().map(|d| format!("-D{d}"))).arg("-a").arg(name);
     step(spin, folder.path(), "spin -a")?;
     let mut cc = Command::new("cc");
-    cc.arg("-w").args(&options.cc).args(["-o", "pan", "pan.c"]);
+    cc.arg("-w").args(&options.cc).args(&entry.cc).args(["-o", "pan", "pan.c"]);
     step(cc, folder.path(), "cc")?;
     Ok(Verifier { folder, build: begin.elapsed().as_secs_f64() })
 }
@@ -57,10 +62,11 @@ fn step(mut command: Command, folder: &Path, what: &str) -> Result<(), String> {
 
 impl Verifier {
     /// Runs the verifier once; the time to build it counts to the whole.
-    pub fn run(&self, options: &SpinConfig) -> Result<Measurement, String> {
+    pub fn run(&self, options: &SpinConfig, entry: &ModelEntry) -> Result<Measurement, String> {
         let begin = Instant::now();
         let output = Command::new(self.folder.path().join("pan"))
             .args(&options.pan)
+            .args(&entry.pan)
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .output()

@@ -84,6 +84,17 @@ pub struct ModelEntry {
     /// Options of `spin -a` for this model, after those of the configuration.
     #[serde(default)]
     pub spin: Vec<String>,
+    /// Options of the C compiler and of SPIN's verifier for this model, after those of the configuration.
+    #[serde(default)]
+    pub cc: Vec<String>,
+    /// See above.
+    #[serde(default)]
+    pub pan: Vec<String>,
+    /// A formula that both tools check, and nothing else.
+    pub ltl: Option<String>,
+    /// What `{property}` stands for in the options of configurations.
+    #[serde(default)]
+    pub property: String,
     /// Configurations that are not run on this model.
     #[serde(default)]
     pub skip: Vec<String>,
@@ -115,6 +126,9 @@ pub struct Config {
     /// Options of `kulan check`.
     #[serde(default)]
     pub args: Vec<String>,
+    /// Whether the figures are those of the program by itself, not of its product with an automaton.
+    #[serde(default)]
+    pub program: bool,
     /// Makes it a run of SPIN instead.
     pub spin: Option<SpinConfig>,
     /// Ratios are to this one.

@@ -20,7 +20,7 @@ impl Results {
             let _ = write!(text, " {}{own} |", column.name);
         }
         let _ = writeln!(text, "\n| --- |{}", " ---: |".repeat(columns.len()));
-        for row in &self.rows {
+        for row in view.rows(self) {
             let _ = write!(text, "| {} |", row.model);
             for column in &columns {
                 let value = self.value(row, column.index, column.measure);

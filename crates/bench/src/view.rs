@@ -36,6 +36,9 @@ pub struct View {
     pub title: String,
     /// What is shown of each column, unless the column says otherwise.
     pub measure: Measure,
+    /// Shows only models whose name begins so.
+    #[serde(default)]
+    pub rows: String,
     /// Names of columns, all if there are none; `NAME@MEASURE` shows another measure of one.
     #[serde(default)]
     pub columns: Vec<String>,
@@ -107,6 +110,11 @@ fn grouped(value: f64) -> String {
 }
 
 impl View {
+    /// The rows of the view.
+    pub(crate) fn rows<'a>(&'a self, results: &'a Results) -> impl Iterator<Item = &'a Row> {
+        results.rows.iter().filter(|row| row.model.starts_with(&self.rows))
+    }
+
     /// The columns of the view that the results have.
     pub(crate) fn shown<'a>(&'a self, results: &'a Results) -> Vec<Shown<'a>> {
         let all = || results.columns.iter().map(String::as_str).collect();
