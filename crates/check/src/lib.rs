@@ -16,7 +16,7 @@ pub use kulan_transform::Passes;
 
 pub use reduction::{Prepared, Reduction, Relating};
 pub use run::{Ran, kind_of, run};
-pub use temporal::{CheckedProperty, RanProperty, Violating, Watching, check_property, run_property};
+pub use temporal::{CheckedProperty, RanProperty, Temporal, Violating, Watching, check_property, run_property};
 pub use workshop::Workshop;
 
 /// How states are kept.
@@ -54,12 +54,8 @@ pub struct Setup {
     pub memory: u64,
     /// Partial-order reduction, if any.
     pub reduction: Option<Reduction>,
-    /// What reduction keeps of what a temporal property sees; what promises the smaller space, if that is not told.
-    pub watching: Option<Watching>,
-    /// Whether only runs count in which a process that can go on for ever does so (weak fairness).
-    pub fair: bool,
-    /// Time for making a violation of a temporal property shorter.
-    pub shorten: Duration,
+    /// How temporal properties are checked.
+    pub temporal: Temporal,
 }
 
 /// A checked model.
@@ -128,9 +124,7 @@ pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<Syste
         engine: Engine::Compiled,
         memory: u64::MAX >> 1,
         reduction: None,
-        watching: None,
-        fair: false,
-        shorten: Duration::ZERO,
+        temporal: Temporal::default(),
     };
     let checked = check(workshop, &setup, &Patient)?;
     Ok(checked.outcome.limit.is_none().then_some(checked.base))

@@ -38,6 +38,17 @@ impl Watching {
     pub const TRANSPARENT: Watching = Watching { condition: Condition::Ample, visibility: Visibility::Transparent };
 }
 
+/// How temporal properties are checked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Temporal {
+    /// What reduction keeps of what the property sees; what promises the smaller space, if that is not told.
+    pub watching: Option<Watching>,
+    /// Whether only runs count in which a process that can go on for ever does so (weak fairness).
+    pub fair: bool,
+    /// Time for making a violation shorter.
+    pub shorten: Duration,
+}
+
 /// A checked property.
 #[derive(Debug)]
 pub struct CheckedProperty {
@@ -88,7 +99,7 @@ pub fn check_property(
         let violating = Violating::new(property.spec(), property.stutters())?;
         let base = workshop.observed(property);
         // A merged step may be one of several processes, which fairness must tell apart.
-        let merge = setup.passes.merge && violating.insensitive && !setup.fair;
+        let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
         let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes });
         let prepare = begin.elapsed();
         let ran = run_property(&system, &violating, setup, observer)?;
@@ -139,14 +150,14 @@ pub fn run_property(
     let begin = Instant::now();
     let mut subject = Subject::observed(system);
     let unreduced = match setup.reduction {
-        Some(_) if setup.fair => Some("reduction does not keep fair runs"),
+        Some(_) if setup.temporal.fair => Some("reduction does not keep fair runs"),
         Some(_) if !violating.insensitive => Some("the property may notice stuttering"),
         _ => None,
     };
     let reduction = setup.reduction.filter(|_| unreduced.is_none());
     let related = reduction.map(|r| {
         let (relations, figures) = kulan_relations::relations(&mut subject, r.method);
-        let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.watching);
+        let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.temporal.watching);
         (plans, Relating { time: begin.elapsed(), figures, proviso: false })
     });
     let watcher = Watcher::new(&violating.automaton, &subject);

@@ -16,6 +16,7 @@ fn checked(text: &str) -> Checked {
         engine: Engine::Interpret,
         memory: 1 << 28,
         reduction: None,
+        temporal: Default::default(),
     };
     check(&mut Workshop::new(source.expect("a correct model"), sources), &setup, &Patient).expect("it can be checked")
 }

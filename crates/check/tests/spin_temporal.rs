@@ -5,9 +5,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use kulan_check::{Engine, Passes, Reduction, Setup, StoreKind, Watching, Workshop, check_property, find_instances};
+use kulan_check::{
+    Engine, Passes, Reduction, Setup, StoreKind, Temporal, Watching, Workshop, check_property, find_instances,
+};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_frontend::Language;
 use kulan_relations::Method;
@@ -102,9 +103,7 @@ fn setups() -> Vec<Setup> {
         engine: Engine::Compiled,
         memory: 1 << 30,
         reduction: watching.map(|_| Reduction { options: kulan_stubborn::Options::default(), method: Method::Solver }),
-        watching,
-        fair: false,
-        shorten: Duration::ZERO,
+        temporal: Temporal { watching, ..Temporal::default() },
     };
     let watching = |condition, visibility| Some(Watching { condition, visibility });
     vec![

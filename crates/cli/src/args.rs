@@ -63,6 +63,10 @@ pub struct ModelArgs {
     /// Check the never claim of this file too
     #[arg(long, value_name = "FILE", help_heading = "What to check")]
     pub never: Option<PathBuf>,
+    /// Check that no run is accepted by the Büchi automaton of this file, in HOA format; its propositions are expressions of
+    /// the model
+    #[arg(long, value_name = "FILE", help_heading = "What to check")]
+    pub hoa: Option<PathBuf>,
 }
 
 /// How counterexamples are drawn.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Watching, Workshop};
+use kulan_check::{Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Temporal, Watching, Workshop};
 use kulan_frontend::Property;
 use kulan_ir::System;
 use kulan_report::{
@@ -256,9 +256,11 @@ fn setup(args: &CheckArgs, wishes: &Wishes) -> Setup {
         },
         memory: args.memory.unwrap_or_else(size::default_limit),
         reduction: reduce::reduction(&args.reduction),
-        watching: reduce::watching(&args.reduction),
-        fair: args.fair,
-        shorten: Duration::from_secs_f64(args.shorten),
+        temporal: Temporal {
+            watching: reduce::watching(&args.reduction),
+            fair: args.fair,
+            shorten: Duration::from_secs_f64(args.shorten),
+        },
     }
 }
 

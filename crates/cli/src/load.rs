@@ -6,6 +6,7 @@ use kulan_check::Workshop;
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_frontend::Language;
+use kulan_ltl::Hoa;
 
 use crate::args::{Color, LanguageArg, ModelArgs};
 use crate::failure::Failure;
@@ -32,18 +33,39 @@ pub fn load(args: &ModelArgs, color: Color) -> Result<Workshop, Failure> {
     let defines = args.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = SourceMap::new();
     let main = sources.add(name.clone(), text);
-    let main = with_properties(args, &name, &mut sources)?.unwrap_or(main);
+    let automaton = args.hoa.as_deref().map(automaton).transpose()?;
+    let main = with_properties(args, &name, automaton.as_ref(), &mut sources)?.unwrap_or(main);
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &defines, &mut sources, &mut diagnostics);
     let renderer = Renderer::new(&sources).color(terminal::stderr_color(color));
     eprint!("{}", renderer.render_all(&diagnostics));
-    let source = source.ok_or(Failure::Reported)?;
+    let mut source = source.ok_or(Failure::Reported)?;
+    if let Some(automaton) = automaton {
+        source.add_automaton(automaton.automaton, PROPOSITION).map_err(Failure::Input)?;
+    }
     Ok(Workshop::new(source.named(name), sources))
 }
 
+/// How the names of formulas begin that stand for the propositions of an automaton.
+const PROPOSITION: &str = "_proposition_";
+
+/// An automaton from a file in HOA format.
+fn automaton(path: &Path) -> Result<Hoa, Failure> {
+    let text = read(path)?;
+    kulan_ltl::parse_hoa(&text).map_err(|e| {
+        let line = text[..e.offset.min(text.len())].matches('\n').count() + 1;
+        Failure::Input(format!("{}:{line}: {}", path.display(), e.message))
+    })
+}
+
 /// A file that includes the model and states the properties of the command line, if there are any.
-fn with_properties(args: &ModelArgs, model: &str, sources: &mut SourceMap) -> Result<Option<FileId>, Failure> {
-    if args.ltl.is_empty() && args.never.is_none() {
+fn with_properties(
+    args: &ModelArgs,
+    model: &str,
+    automaton: Option<&Hoa>,
+    sources: &mut SourceMap,
+) -> Result<Option<FileId>, Failure> {
+    if args.ltl.is_empty() && args.never.is_none() && automaton.is_none() {
         return Ok(None);
     }
     let mut text = format!("#include \"{model}\"\n");
@@ -54,6 +76,9 @@ fn with_properties(args: &ModelArgs, model: &str, sources: &mut SourceMap) -> Re
     if let Some(never) = &args.never {
         read(never)?; // a clear message if it cannot be read
         text += &format!("#include \"{}\"\n", never.display());
+    }
+    for (i, atom) in automaton.iter().flat_map(|a| &a.atoms).enumerate() {
+        text += &format!("ltl {PROPOSITION}{i} {{ ({atom}) }}\n");
     }
     Ok(Some(sources.add("command line".to_string(), text)))
 }

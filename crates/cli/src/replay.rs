@@ -19,8 +19,8 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     if model.defines.is_empty() {
         model.defines = trace.defines.clone();
     }
-    if model.ltl.is_empty() && model.never.is_none() {
-        (model.ltl, model.never) = (trace.ltl.clone(), trace.never.clone());
+    if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
+        (model.ltl, model.never, model.hoa) = (trace.ltl.clone(), trace.never.clone(), trace.hoa.clone());
     }
     let mut workshop = load::load(&model, color)?;
     let property = property(&workshop, &trace)?;

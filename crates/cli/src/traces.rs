@@ -10,7 +10,7 @@ use kulan_report::Meter;
 use kulan_search::{Kind, Violation};
 use kulan_trace::{Effort, End, Explorer, Length, Run, Shortened, Step, TraceFile, Violated};
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, ModelArgs};
 use crate::failure::Failure;
 
 /// A counterexample as it is shown.
@@ -168,7 +168,8 @@ fn keep(args: &CheckArgs, one: &Counterexample, number: usize) -> Result<Option<
     let mut file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
     file.cycle_start = one.cycle_start;
     if one.kind == Kind::Cycle {
-        (file.ltl, file.never) = (args.model.ltl.clone(), args.model.never.clone());
+        let ModelArgs { ltl, never, hoa, .. } = &args.model;
+        (file.ltl, file.never, file.hoa) = (ltl.clone(), never.clone(), hoa.clone());
     }
     let path = path(args, &name.replace(':', "-"), number);
     match file.save(&path) {

@@ -81,7 +81,8 @@ impl Tally {
 fn counterexample(folder: &Folder, model: &Path, options: &[&str]) -> Option<PathBuf> {
     let model = model.display().to_string();
     let safety = ["--property", "deadlock", "--property", "assert"];
-    let args = [&["check", &model, "--quiet", "--threads", "1", "--trace", "it.trace"], &safety, options].concat();
+    let fixed = ["check", &model, "--quiet", "--threads", "1", "--trace", "it.trace"];
+    let args = [&fixed[..], &safety, options].concat();
     let ran = folder.run(&args);
     assert!(ran.status < 2, "{args:?}: exit {}\n{}", ran.status, ran.stderr);
     (ran.status == 1).then(|| folder.0.join("it.trace"))

@@ -116,6 +116,15 @@ impl Source {
         }
     }
 
+    /// Adds the property that an automaton accepts no run. Its propositions are the formulas, in order, whose names begin
+    /// with `marker`; they are no properties any more.
+    pub fn add_automaton(&mut self, automaton: kulan_ltl::Automaton, marker: &str) -> Result<(), String> {
+        match self {
+            Source::Promela { program, .. } => property::add_automaton(program, automaton, marker),
+            Source::Tmc(_) => Err("an automaton can watch PROMELA models only".into()),
+        }
+    }
+
     /// Another property of this name: of PROMELA `acceptance` and `progress`, which all models have, of TMC a formula that
     /// the program does not ask to check.
     pub fn further(&self, name: &str) -> Option<Property> {

@@ -1,7 +1,7 @@
 //! Temporal properties, whatever their language.
 
 use kulan_diagnostics::Span;
-use kulan_ltl::Formula;
+use kulan_ltl::{Automaton, Formula};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
@@ -110,4 +110,27 @@ fn renumber(formula: &mut Formula, atoms: &[usize]) {
             renumber(b, atoms);
         }
     }
+}
+
+/// See [`crate::Source::add_automaton`].
+pub(crate) fn add_automaton(
+    program: &mut promela::hir::Program,
+    automaton: Automaton,
+    marker: &str,
+) -> Result<(), String> {
+    let all = std::mem::take(&mut program.properties);
+    let (parts, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.name.starts_with(marker));
+    program.properties = others;
+    let mut propositions = Vec::new();
+    let Some(span) = parts.first().map(|p| p.span) else { return Err("the automaton has no propositions".into()) };
+    for part in parts {
+        match (&part.spec, &part.propositions[..]) {
+            (Spec::Formula(Formula::Atom(_)), [one]) => propositions.push(one.clone()),
+            _ => return Err("a proposition of the automaton is constant, or a temporal formula".into()),
+        }
+    }
+    let (kind, name) = ("hoa".to_string(), "hoa".to_string());
+    let spec = Spec::Claim(automaton);
+    program.properties.push(promela::hir::Property { kind, name, span, spec, propositions, stutters: true });
+    Ok(())
 }

@@ -24,9 +24,9 @@ fn names_tell_the_language() {
 fn promela() {
     let (source, sources) = source("model.pml", "byte x;\nactive proctype P() { x = 1 }\nltl p { <> (x == 1) }\n", &[]);
     let source = source.expect("a correct model");
-    let system = source.system(&sources, &[]);
+    let system = source.system(&sources, &[], None);
     assert_eq!(reference::explore(&system, 100).deadlocks, 0);
-    assert_eq!(source.properties()[0].name, "p");
+    assert_eq!(source.properties()[0].name(), "p");
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn tmc() {
     let (source, sources) = source("model.tmc", text, &[("N".to_string(), Some("5".to_string()))]);
     let source = source.expect("a correct program");
     assert!(!source.creates_processes());
-    let counts = reference::explore(&source.system(&sources, &[]), 100);
+    let counts = reference::explore(&source.system(&sources, &[], None), 100);
     assert_eq!((counts.states, counts.deadlocks), (6, 1));
     let properties = source.properties();
-    assert_eq!((properties.len(), properties[0].kind.as_str(), properties[0].name.as_str()), (1, "ltl", "f"));
+    assert_eq!((properties.len(), properties[0].kind(), properties[0].name()), (1, "ltl", "f"));
 }

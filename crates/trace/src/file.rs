@@ -46,6 +46,9 @@ pub struct TraceFile {
     /// The claim's file of the command line that found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub never: Option<PathBuf>,
+    /// The automaton's file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hoa: Option<PathBuf>,
 }
 
 /// Why a trace file cannot be used.
@@ -71,9 +74,9 @@ impl std::error::Error for TraceError {}
 impl TraceFile {
     /// A trace of the current version.
     pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
-        let (cycle_start, ltl, never) = (None, Vec::new(), None);
+        let (cycle_start, ltl, never, hoa) = (None, Vec::new(), None, None);
         let (format, version) = (FORMAT.into(), VERSION);
-        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never }
+        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never, hoa }
     }
 
     /// Reads and validates a file.

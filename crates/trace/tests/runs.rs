@@ -21,6 +21,7 @@ fn check(text: &str, merge: bool) -> Checked {
         engine: Engine::Interpret,
         memory: 1 << 30,
         reduction: None,
+        temporal: Default::default(),
     };
     kulan_check::check(&mut workshop(text), &setup, &Patient).expect("it can be checked")
 }

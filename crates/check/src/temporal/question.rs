@@ -45,7 +45,7 @@ impl Question<'_> {
     pub fn ask<M: Model>(&self, model: &M, plans: &[Plan]) -> Answer {
         let begin = Instant::now();
         let mut answer = match self.choose(model, plans) {
-            None if self.setup.fair => self.fair(model, &self.setup.search),
+            None if self.setup.temporal.fair => self.fair(model, &self.setup.search),
             None => self.product(model, &Breakers::default(), &self.setup.search),
             Some(plan) => {
                 let options = kulan_stubborn::probe(model, &plan.tables, plan.options);
@@ -94,11 +94,11 @@ impl Question<'_> {
     /// Looks for a shorter violation in the whole space near the initial state.
     fn shorten<M: Model>(&self, model: &M, answer: &mut Answer) {
         let Some(violation) = answer.outcome.violations.first_mut().filter(|v| v.cycle.is_some()) else { return };
-        if self.setup.shorten.is_zero() {
+        if self.setup.temporal.shorten.is_zero() {
             return;
         }
-        let deadline = Instant::now() + self.setup.shorten;
-        if self.setup.fair {
+        let deadline = Instant::now() + self.setup.temporal.shorten;
+        if self.setup.temporal.fair {
             let product = FairProduct::new(model, self.system, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);
             let found = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);

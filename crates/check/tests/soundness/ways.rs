@@ -19,7 +19,8 @@ fn every() -> Vec<Setup> {
             for order in [Order::DepthFirst, Order::BreadthFirst] {
                 for threads in 1..=3 {
                     let search = Options { order, threads, all_errors: true, ..Options::default() };
-                    list.push(Setup { passes: PASSES[0], search, store, engine, memory: 1 << 28, reduction: None });
+                    let (memory, reduction, temporal) = (1 << 28, None, Default::default());
+                    list.push(Setup { passes: PASSES[0], search, store, engine, memory, reduction, temporal });
                 }
             }
         }
