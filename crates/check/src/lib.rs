@@ -102,17 +102,23 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
     }
 }
 
-/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any.
-pub fn find_instances(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) -> Result<(), String> {
+/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any. Gives that
+/// search if it came to no end: then there may be others, and nothing can be said of all runs.
+pub fn find_instances(
+    workshop: &mut Workshop,
+    setup: &Setup,
+    observer: &dyn Observer,
+) -> Result<Option<Checked>, String> {
     if !workshop.source().creates_processes() || workshop.is_complete() {
-        return Ok(());
+        return Ok(None);
     }
     let search = Options { deadlocks: false, assertions: false, all_errors: true, ..setup.search.clone() };
     let checked = check(workshop, &Setup { search, ..setup.clone() }, observer)?;
-    if checked.outcome.limit.is_none() {
-        workshop.complete();
+    if checked.outcome.limit.is_some() {
+        return Ok(Some(checked));
     }
-    Ok(())
+    workshop.complete();
+    Ok(None)
 }
 
 /// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.

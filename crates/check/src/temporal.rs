@@ -17,7 +17,7 @@ use kulan_model::Interpreted;
 use kulan_product::Watcher;
 use kulan_relations::Subject;
 use kulan_search::{Observer, Outcome};
-use kulan_stubborn::{Condition, Visibility};
+use kulan_stubborn::{Condition, Cycles, Visibility};
 
 use crate::{Engine, Relating, Setup, Workshop, instances};
 use question::{Answer, Question};
@@ -25,17 +25,21 @@ use question::{Answer, Question};
 /// How what a property sees is kept.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Watching {
-    /// The conditions on sets and cycles.
+    /// The condition on sets.
     pub condition: Condition,
+    /// The condition on cycles.
+    pub cycles: Cycles,
     /// Which transitions count.
     pub visibility: Visibility,
 }
 
 impl Watching {
     /// V, I and C3', for strong and weak sets.
-    pub const INVISIBLE: Watching = Watching { condition: Condition::Visible, visibility: Visibility::Invisible };
+    pub const INVISIBLE: Watching =
+        Watching { condition: Condition::Visible, cycles: Cycles::Visible, visibility: Visibility::Invisible };
     /// C2 and C3 for transitions that are not transparent.
-    pub const TRANSPARENT: Watching = Watching { condition: Condition::Ample, visibility: Visibility::Transparent };
+    pub const TRANSPARENT: Watching =
+        Watching { condition: Condition::Ample, cycles: Cycles::Full, visibility: Visibility::Transparent };
 }
 
 /// How temporal properties are checked.

@@ -57,7 +57,7 @@ pub struct ModelArgs {
     /// The model's language, if the file's name does not tell it
     #[arg(long, value_enum)]
     pub language: Option<LanguageArg>,
-    /// Check this formula too, as in '[] (request -> <> served)'; may be given several times
+    /// Check this formula too, as in '[] (request -> <> served)', or that of a file, as in @FILE; may be given several times
     #[arg(long, value_name = "FORMULA", help_heading = "What to check")]
     pub ltl: Vec<String>,
     /// Check the never claim of this file too
@@ -108,7 +108,8 @@ pub struct ReductionArgs {
     /// way [default: what promises the smaller space]
     #[arg(long, value_enum, value_name = "KIND")]
     pub visibility: Option<VisibilityArg>,
-    /// What is asked of sets and cycles for a temporal property [default: vi, and c2 with --visibility transparent]
+    /// What is asked of sets and cycles for a temporal property [default: vi, and c2-c3 with --visibility transparent, which
+    /// is proved for no other]
     #[arg(long, value_enum, value_name = "CONDITIONS")]
     pub proviso: Option<ProvisoArg>,
 }
@@ -127,8 +128,14 @@ pub enum VisibilityArg {
 pub enum ProvisoArg {
     /// Conditions V and I on sets, C3' on cycles.
     Vi,
-    /// Condition C2 on sets, C3 on cycles.
+    /// Conditions V and I on sets, C3 on cycles.
+    #[value(name = "vi-c3")]
+    ViC3,
+    /// Condition C2 on sets, C3' on cycles.
     C2,
+    /// Condition C2 on sets, C3 on cycles.
+    #[value(name = "c2-c3")]
+    C2C3,
 }
 
 /// How to transform the model before the search.

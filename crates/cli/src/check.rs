@@ -30,7 +30,7 @@ pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     }
     let mut workshop = load::load(&args.model, color)?;
     let wishes = Wishes::of(args, &workshop)?;
-    let setup = setup(args, &wishes);
+    let setup = setup(args, &wishes)?;
     let front_end = begin.elapsed();
     let meter = meter(args, &setup);
     let found = find(args, &wishes, &mut workshop, &setup, &meter);
@@ -113,10 +113,14 @@ fn find(
         found.checked = Some(checked);
     }
     for property in &wishes.temporal {
-        let complete =
-            found.checked.as_ref().is_some_and(|c| c.outcome.limit.is_none() && c.outcome.violations.is_empty());
-        if !complete {
-            kulan_check::find_instances(workshop, setup, meter).map_err(Failure::Internal)?;
+        let complete = |c: &Checked| c.outcome.limit.is_none() && c.outcome.violations.is_empty();
+        if !found.checked.as_ref().is_some_and(complete)
+            && let Some(cut) = kulan_check::find_instances(workshop, setup, meter).map_err(Failure::Internal)?
+        {
+            let (kind, name, verdict) = (Kind::Cycle, property.title(), Verdict::Unknown);
+            found.results.push(PropertyResult { kind, name, verdict, errors: 0 });
+            found.checked.get_or_insert(cut);
+            continue;
         }
         let checked = kulan_check::check_property(workshop, property, setup, meter).map_err(Failure::Internal)?;
         meter.clear();
@@ -229,10 +233,10 @@ fn check_outputs(args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn setup(args: &CheckArgs, wishes: &Wishes) -> Setup {
+fn setup(args: &CheckArgs, wishes: &Wishes) -> Result<Setup, Failure> {
     let &Wishes { deadlocks, assertions, .. } = wishes;
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
-    Setup {
+    Ok(Setup {
         passes: reduce::passes(&args.passes),
         search: Options {
             order: match args.search {
@@ -257,11 +261,11 @@ fn setup(args: &CheckArgs, wishes: &Wishes) -> Setup {
         memory: args.memory.unwrap_or_else(size::default_limit),
         reduction: reduce::reduction(&args.reduction),
         temporal: Temporal {
-            watching: reduce::watching(&args.reduction),
+            watching: reduce::watching(&args.reduction)?,
             fair: args.fair,
             shorten: Duration::from_secs_f64(args.shorten),
         },
-    }
+    })
 }
 
 fn unknown_property(name: &str, all: &[Property]) -> Failure {

@@ -71,6 +71,10 @@ fn with_properties(
     let mut text = format!("#include \"{model}\"\n");
     for (i, formula) in args.ltl.iter().enumerate() {
         let number = if i == 0 { String::new() } else { (i + 1).to_string() };
+        let formula = match formula.strip_prefix('@') {
+            Some(file) => read(Path::new(file))?,
+            None => formula.clone(),
+        };
         text += &format!("ltl formula{number} {{ {formula} }}\n");
     }
     if let Some(never) = &args.never {

@@ -2,10 +2,11 @@
 
 use kulan_check::{Passes, Reduction, Setup, Watching};
 use kulan_relations::Method;
-use kulan_stubborn::{Algorithm, Condition, Options, Strength, Visibility};
+use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Strength, Visibility};
 
 use crate::args::{PassesArgs, PorArg, ProvisoArg, ReductionArgs, RelationsArg, StubbornArg, VisibilityArg};
 use crate::check::Searched;
+use crate::failure::Failure;
 
 /// The transformations asked for.
 pub fn passes(args: &PassesArgs) -> Passes {
@@ -32,18 +33,39 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     Some(Reduction { options, method: relations_method(args.relations) })
 }
 
-/// What is kept of what a temporal property sees.
-pub fn watching(args: &ReductionArgs) -> Option<Watching> {
+/// What is kept of what a temporal property sees, if that is told.
+pub fn watching(args: &ReductionArgs) -> Result<Option<Watching>, Failure> {
+    let (condition, cycles) = match args.proviso {
+        None => match args.visibility {
+            None => return Ok(None),
+            Some(VisibilityArg::Transparent) => return Ok(Some(Watching::TRANSPARENT)),
+            Some(VisibilityArg::Invisible) => return Ok(Some(Watching::INVISIBLE)),
+        },
+        Some(ProvisoArg::Vi) => (Condition::Visible, Cycles::Visible),
+        Some(ProvisoArg::ViC3) => (Condition::Visible, Cycles::Full),
+        Some(ProvisoArg::C2) => (Condition::Ample, Cycles::Visible),
+        Some(ProvisoArg::C2C3) => (Condition::Ample, Cycles::Full),
+    };
     let visibility = match args.visibility {
-        None if args.proviso.is_none() => return None,
         Some(VisibilityArg::Transparent) => Visibility::Transparent,
         Some(VisibilityArg::Invisible) | None => Visibility::Invisible,
     };
-    let condition = match (args.proviso, visibility) {
-        (Some(ProvisoArg::C2), _) | (None, Visibility::Transparent) => Condition::Ample,
-        (Some(ProvisoArg::Vi) | None, _) => Condition::Visible,
-    };
-    Some(Watching { condition, visibility })
+    let watching = Watching { condition, cycles, visibility };
+    if visibility == Visibility::Transparent && watching != Watching::TRANSPARENT {
+        let why = "only with condition C2 on sets and C3 on cycles is it proved to keep what a formula sees";
+        return Err(Failure::Input(format!("--visibility transparent needs --proviso c2-c3: {why}")));
+    }
+    Ok(Some(watching))
+}
+
+/// The name of conditions on the command line.
+fn proviso(watching: Watching) -> &'static str {
+    match (watching.condition, watching.cycles) {
+        (Condition::Visible, Cycles::Visible) => "vi",
+        (Condition::Visible, Cycles::Full) => "vi-c3",
+        (Condition::Ample, Cycles::Visible) => "c2",
+        (Condition::Ample, Cycles::Full) => "c2-c3",
+    }
 }
 
 /// The method that an argument names.
@@ -95,9 +117,6 @@ pub fn report(setup: &Setup, searched: &Searched) -> kulan_report::Reduction {
             Visibility::Transparent => "transparent",
             Visibility::Invisible => "invisible",
         }),
-        proviso: searched.watching.map(|w| match w.condition {
-            Condition::Visible => "vi",
-            Condition::Ample => "c2",
-        }),
+        proviso: searched.watching.map(proviso),
     }
 }

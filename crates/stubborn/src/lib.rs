@@ -17,7 +17,7 @@ mod watch;
 pub use probe::probe;
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
-pub use watch::{Condition, Visibility, Watch};
+pub use watch::{Condition, Cycles, Visibility, Watch};
 
 /// How a stubborn set is found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -159,7 +159,7 @@ impl<'t> Chooser<'t> {
             Some(place) => place,
             None => {
                 match &self.tables.watched {
-                    Some(watched) if watched.condition == Condition::Visible => {
+                    Some(watched) if watched.cycles == Cycles::Visible => {
                         self.required.copy_from_slice(&watched.visible);
                         self.compute(guards);
                     }

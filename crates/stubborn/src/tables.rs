@@ -3,7 +3,7 @@
 use kulan_relations::{Goal, Matrix, Relations, Subject};
 
 use crate::bits;
-use crate::watch::{Condition, Watched};
+use crate::watch::{Cycles, Watched};
 
 /// What the algorithms look up. Rows over actions all have the same number of words; what is never enabled is left out, so
 /// actions have numbers of their own here.
@@ -245,7 +245,7 @@ impl Tables {
 
     /// Whether a set, enabled transitions given, breaks the cycles it is on.
     pub(crate) fn breaks_cycles(&self, set: &[u64], leaves_out: bool) -> bool {
-        let all_visible = |w: &Watched| w.condition == Condition::Visible && bits::within(&w.visible, set);
+        let all_visible = |w: &Watched| w.cycles == Cycles::Visible && bits::within(&w.visible, set);
         !leaves_out || self.watched.as_ref().is_some_and(all_visible)
     }
 

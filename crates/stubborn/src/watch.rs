@@ -1,23 +1,32 @@
 //! What a temporal property sees of the transitions, and what that asks of stubborn sets.
 //!
-//! Two ways to keep the traces of a system up to stuttering, each a pair of a condition on the sets and one on cycles of
-//! the reduced space (section 7 of the paper, and theory behind it in docs/liveness.md):
-//! - V and I with C3': an enabled visible transition brings in all visible ones, and an invisible one that is enabled is a
-//!   key transition; on each cycle some set has all visible transitions.
-//! - C2 with C3: a set that leaves something out has no enabled transition that exposes anything; on each cycle nothing is
-//!   left out somewhere.
+//! To keep the traces of a system up to stuttering takes a condition on the sets and one on the cycles of the reduced
+//! space, which can be combined (Table 1 of the paper; docs/liveness.md says why each pair suffices):
+//! - V and I: an enabled visible transition brings in all visible ones, and if an invisible one is enabled, one is a key.
+//!   C2, which is stronger: a set that leaves something out has no enabled transition that exposes anything.
+//! - C3': on each cycle some set has all visible transitions. C3, which is stronger: on each cycle some state leaves nothing
+//!   out.
 
 use kulan_relations::{Relations, Subject};
 
 use crate::{Tables, bits};
 
-/// A pair of conditions.
+/// A condition on sets.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// V, I and C3'.
+    /// V and I.
     Visible,
-    /// C2 and C3.
+    /// C2.
     Ample,
+}
+
+/// A condition on cycles.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Cycles {
+    /// C3': all visible transitions are in the set of some state.
+    Visible,
+    /// C3: some state leaves nothing out.
+    Full,
 }
 
 /// Which transitions a property may notice.
@@ -32,8 +41,10 @@ pub enum Visibility {
 /// How a property watches a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Watch {
-    /// What is asked of sets and cycles.
+    /// What is asked of sets.
     pub condition: Condition,
+    /// What is asked of cycles. Transparency is proved with C3.
+    pub cycles: Cycles,
     /// Which transitions count.
     pub visibility: Visibility,
     /// By proposition: whether it occurs positively, and negatively, in the property that must hold.
@@ -64,6 +75,7 @@ impl Watch {
 #[derive(Clone, Debug)]
 pub struct Watched {
     pub condition: Condition,
+    pub cycles: Cycles,
     /// Transitions that can change a proposition.
     pub visible: Vec<u64>,
     /// With [`Condition::Ample`]: those that a proper subset must not have enabled.
@@ -95,6 +107,6 @@ impl Tables {
             }
             Condition::Ample => {}
         }
-        self.watched = Some(Watched { condition: watch.condition, visible, exposing });
+        self.watched = Some(Watched { condition: watch.condition, cycles: watch.cycles, visible, exposing });
     }
 }

@@ -46,7 +46,7 @@ fn tells_apart(subject: &Subject, relations: &Relations, spec: &Spec) -> bool {
 }
 
 fn watch(subject: &Subject, spec: &Spec, watching: Watching) -> Watch {
-    let Watching { condition, visibility } = watching;
+    let Watching { condition, cycles, visibility } = watching;
     let polarities = match spec {
         Spec::Formula(formula) => {
             let known = formula.polarities();
@@ -56,5 +56,5 @@ fn watch(subject: &Subject, spec: &Spec, watching: Watching) -> Watch {
         // An automaton does not tell which way a proposition matters.
         Spec::Claim(_) => vec![[true; 2]; subject.propositions.len()],
     };
-    Watch { condition, visibility, polarities }
+    Watch { condition, cycles, visibility, polarities }
 }

@@ -11,6 +11,8 @@ const WAYS: &[&[&str]] = &[
     &["--por", "off", "--threads", "2"],
     &["--por", "beam", "--stubborn", "weak", "--proviso", "vi"],
     &["--por", "deletion", "--proviso", "c2"],
+    &["--por", "beam", "--proviso", "vi-c3"],
+    &["--por", "auto", "--proviso", "c2-c3"],
     &["--visibility", "transparent", "--store", "plain"],
     &["--visibility", "invisible", "--engine", "interpret"],
     &["--por", "off", "--no-merge", "--no-reset-dead"],
@@ -47,6 +49,10 @@ fn formulas_of_the_command_line() {
     let formula = ["--ltl", "[] <> (served == 0)", "--property", "formula"];
     folder.run(&[&["check", &model(SERVER)], &formula[..]].concat()).expect(1).says("violated: ltl:formula");
     folder.run(&["replay", &model(SERVER), "server.pml.trace"]).expect(0);
+    folder.write("f.ltl", "[] (served <= 1)\n");
+    folder.run(&["check", &model(SERVER), "--ltl", "@f.ltl", "--property", "formula"]).expect(0);
+    let both = ["check", &model(SERVER), "--visibility", "transparent", "--proviso", "vi"];
+    folder.run(&both).expect(2).complains("needs --proviso c2-c3");
     let wrong = ["check", &model(SERVER), "--ltl", "[] (servd == 0)"];
     folder.run(&wrong).expect(2).complains("did you mean `served`?");
     folder.run(&["check", &model(SERVER), "--ltl", "[] ("]).expect(2).complains("command line:2");

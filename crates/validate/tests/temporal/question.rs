@@ -10,7 +10,7 @@ use kulan_product::{Product, Watcher};
 use kulan_relations::{Method, Subject, relations};
 use kulan_search::{Breakers, Patient};
 use kulan_store::{Config, PlainStore, TreeStore};
-use kulan_stubborn::{Algorithm, Condition, Options, Reduced, Strength, Tables, Visibility, Watch};
+use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Reduced, Strength, Tables, Visibility, Watch};
 use kulan_validate::Graph;
 
 /// States of the largest systems that are looked at.
@@ -54,10 +54,12 @@ pub enum Flaw {
 }
 
 /// The ways to keep what a property sees.
-const WAYS: [(Condition, Visibility); 3] = [
-    (Condition::Visible, Visibility::Invisible),
-    (Condition::Ample, Visibility::Invisible),
-    (Condition::Ample, Visibility::Transparent),
+const WAYS: [(Condition, Cycles, Visibility); 5] = [
+    (Condition::Visible, Cycles::Visible, Visibility::Invisible),
+    (Condition::Visible, Cycles::Full, Visibility::Invisible),
+    (Condition::Ample, Cycles::Visible, Visibility::Invisible),
+    (Condition::Ample, Cycles::Full, Visibility::Invisible),
+    (Condition::Ample, Cycles::Full, Visibility::Transparent),
 ];
 
 /// Asks whether all reductions keep the answers to formulas about the labels of a system.
@@ -80,7 +82,7 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
                     return Err(format!("{spec:?}: the run found does not violate it: {word:?}"));
                 }
             }
-            for (condition, visibility) in WAYS {
+            for (condition, cycles, visibility) in WAYS {
                 let mut polarities = polarities(spec, subject.propositions.len());
                 match flaw {
                     Flaw::Blind => polarities[0] = [false; 2],
@@ -89,7 +91,7 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
                 }
                 let mut tables = Tables::new(&subject, &found);
                 if flaw != Flaw::Unwatched {
-                    tables.watch(&subject, &found, &Watch { condition, visibility, polarities });
+                    tables.watch(&subject, &found, &Watch { condition, cycles, visibility, polarities });
                 }
                 for options in Options::every() {
                     // Transparency is proved for strong sets.
@@ -106,7 +108,7 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
                     let breakers = if flaw == Flaw::Ignoring { &none } else { &breakers };
                     let answer = run(&reduced, &watcher, breakers, tally.questions);
                     if answer.is_some() != expected.is_some() {
-                        let way = format!("{method:?} {condition:?} {visibility:?} {options:?}");
+                        let way = format!("{method:?} {condition:?} {cycles:?} {visibility:?} {options:?}");
                         return Err(format!(
                             "{way}: {spec:?}: violated {}, not {}",
                             answer.is_some(),
