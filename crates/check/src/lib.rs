@@ -16,7 +16,9 @@ pub use kulan_transform::Passes;
 
 pub use reduction::{Prepared, Reduction, Relating};
 pub use run::{Ran, kind_of, run};
-pub use temporal::{CheckedProperty, RanProperty, Temporal, Violating, Watching, check_property, run_property};
+pub use temporal::{
+    Answered, CheckedProperty, RanProperty, Temporal, Violating, Watching, check_property, run_property,
+};
 pub use workshop::Workshop;
 
 /// How states are kept.

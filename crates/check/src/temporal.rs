@@ -19,7 +19,7 @@ use kulan_relations::Subject;
 use kulan_search::{Observer, Outcome};
 use kulan_stubborn::{Condition, Cycles, Visibility};
 
-use crate::{Engine, Relating, Setup, Workshop, instances};
+use crate::{Checked, Engine, Relating, Setup, Workshop, instances};
 use question::{Answer, Question};
 
 /// How what a property sees is kept.
@@ -91,26 +91,45 @@ pub struct RanProperty {
     pub store_bytes: u64,
 }
 
+/// What came of checking a property.
+#[derive(Debug)]
+pub enum Answered {
+    /// An answer, or what is known of it.
+    Property(Box<CheckedProperty>),
+    /// None: the search for processes that are created at run time came to no end.
+    Cut(Box<Checked>),
+}
+
 /// Checks a property of a model.
 pub fn check_property(
     workshop: &mut Workshop,
     property: &Property,
     setup: &Setup,
     observer: &dyn Observer,
-) -> Result<CheckedProperty, String> {
+) -> Result<Answered, String> {
+    let begin = Instant::now();
+    let violating = Violating::new(property.spec(), property.stutters())?;
+    let mut prepare = begin.elapsed();
     loop {
         let begin = Instant::now();
-        let violating = Violating::new(property.spec(), property.stutters())?;
         let base = workshop.observed(property);
         // A merged step may be one of several processes, which fairness must tell apart.
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
         let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes });
-        let prepare = begin.elapsed();
-        let ran = run_property(&system, &violating, setup, observer)?;
+        prepare += begin.elapsed();
+        let Some(ran) = run_property(&system, &violating, workshop.is_complete(), setup, observer)? else {
+            match crate::find_instances(workshop, setup, observer)? {
+                Some(cut) => return Ok(Answered::Cut(Box::new(cut))),
+                None => continue,
+            }
+        };
         match instances::missing(&system, &ran.outcome) {
             Some(message) if workshop.add(&message) => continue,
             Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
-            None => return Ok(CheckedProperty { property: property.clone(), base, system, prepare, ran }),
+            None => {
+                let property = property.clone();
+                return Ok(Answered::Property(Box::new(CheckedProperty { property, base, system, prepare, ran })));
+            }
         }
     }
 }
@@ -145,14 +164,18 @@ impl<'s> Violating<'s> {
 }
 
 /// Looks for a run of a system that violates a property of its labels.
+///
+/// Unless the system is known to be `complete`, an instance that turns out to be missing is a violation of the outcome.
+/// `None` if a reduction could leave out where one is.
 pub fn run_property(
     system: &System,
     violating: &Violating,
+    complete: bool,
     setup: &Setup,
     observer: &dyn Observer,
-) -> Result<RanProperty, String> {
+) -> Result<Option<RanProperty>, String> {
     let begin = Instant::now();
-    let mut subject = Subject::observed(system);
+    let mut subject = Subject::observed(system, complete);
     let unreduced = match setup.reduction {
         Some(_) if setup.temporal.fair => Some("reduction does not keep fair runs"),
         Some(_) if !violating.insensitive => Some("the property may notice stuttering"),
@@ -164,10 +187,14 @@ pub fn run_property(
         let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.temporal.watching);
         (plans, Relating { time: begin.elapsed(), figures, proviso: false })
     });
+    // Goals that are left are not proved impossible.
+    if related.is_some() && !subject.goals.is_empty() {
+        return Ok(None);
+    }
     let watcher = Watcher::new(&violating.automaton, &subject);
     let begin = Instant::now();
     let stutters = violating.stutters;
-    let question = Question { setup, observer, system: &subject.system, watcher: &watcher, stutters };
+    let question = Question { setup, observer, system, subject: &subject, watcher: &watcher, stutters };
     let plans = related.as_ref().map_or(&[][..], |(plans, _)| plans);
     let answer = match setup.engine {
         Engine::Compiled => {
@@ -179,5 +206,5 @@ pub fn run_property(
     };
     let Answer { outcome, shortened, watching, program, compile, search, store_bytes } = answer;
     let relating = related.map(|(_, relating)| relating);
-    Ok(RanProperty { outcome, shortened, unreduced, relating, watching, program, compile, search, store_bytes })
+    Ok(Some(RanProperty { outcome, shortened, unreduced, relating, watching, program, compile, search, store_bytes }))
 }

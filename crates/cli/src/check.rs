@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Temporal, Watching, Workshop};
+use kulan_check::{
+    Answered, Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Temporal, Watching, Workshop,
+};
 use kulan_frontend::Property;
 use kulan_ir::System;
 use kulan_report::{
@@ -114,15 +116,18 @@ fn find(
     }
     for property in &wishes.temporal {
         let complete = |c: &Checked| c.outcome.limit.is_none() && c.outcome.violations.is_empty();
-        if !found.checked.as_ref().is_some_and(complete)
-            && let Some(cut) = kulan_check::find_instances(workshop, setup, meter).map_err(Failure::Internal)?
-        {
-            let (kind, name, verdict) = (Kind::Cycle, property.title(), Verdict::Unknown);
-            found.results.push(PropertyResult { kind, name, verdict, errors: 0 });
-            found.checked.get_or_insert(cut);
-            continue;
+        if found.checked.as_ref().is_some_and(complete) {
+            workshop.complete();
         }
-        let checked = kulan_check::check_property(workshop, property, setup, meter).map_err(Failure::Internal)?;
+        let checked = match kulan_check::check_property(workshop, property, setup, meter).map_err(Failure::Internal)? {
+            Answered::Property(checked) => *checked,
+            Answered::Cut(cut) => {
+                let (kind, name, verdict) = (Kind::Cycle, property.title(), Verdict::Unknown);
+                found.results.push(PropertyResult { kind, name, verdict, errors: 0 });
+                found.checked.get_or_insert(*cut);
+                continue;
+            }
+        };
         meter.clear();
         if let Some(violation) = checked.ran.outcome.violations.first() {
             let number = found.counterexamples.len();

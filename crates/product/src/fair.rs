@@ -135,6 +135,7 @@ impl<G: Generator> Generator for FairGenerator<'_, G> {
         let (program, extra) = state.split_at(state.len() - 2);
         let (at, before) = (extra[0], extra[1]);
         self.program.guards(program, &mut self.guards);
+        self.watcher.missing(&self.guards, &mut out.failures);
         self.watcher.follow(at, &self.guards, &mut self.targets);
         if self.targets.is_empty() {
             return;

@@ -10,8 +10,8 @@ mod fair;
 pub use fair::{FairGenerator, FairProduct};
 use kulan_ir::{GuardId, TransitionId};
 use kulan_ltl::Automaton;
-use kulan_model::{Generator, Model, Successors};
-use kulan_relations::Subject;
+use kulan_model::{Failure, Generator, Model, Successors};
+use kulan_relations::{Goal, Subject};
 use kulan_search::Breakers;
 
 /// An automaton that reads the guards of a program.
@@ -24,6 +24,8 @@ pub struct Watcher {
     /// Where a run without successors does not stay for ever: it ends in an error, or a thread runs in circles within an
     /// atomic sequence.
     stops: Vec<Tests>,
+    /// Where an instance is missing.
+    missing: Vec<(Tests, Failure)>,
 }
 
 /// By word of guards: those that must hold, and those that must not.
@@ -63,13 +65,16 @@ impl Watcher {
             tests: tests(edge.guard.iter().map(|l| (subject.propositions[l.atom], l.positive))),
             target: edge.target as u32,
         };
+        let all = |guards: &[GuardId]| tests(guards.iter().map(|&g| (g, true)));
+        let missing = |goal: &Goal| (all(&goal.guards), Failure { transition: goal.transition, check: goal.check });
         let stops = subject.stops.iter().chain(subject.system.transitions.iter().map(|t| &t.guards));
         Watcher {
             states: automaton.states.iter().map(|s| s.edges.iter().map(edge).collect()).collect(),
             accepting: automaton.states.iter().map(|s| s.accepting).collect(),
             initial: automaton.initial as u32,
             guard_words: subject.system.guards.len().div_ceil(64).max(1),
-            stops: stops.map(|stop| tests(stop.iter().map(|&g| (g, true)))).collect(),
+            stops: stops.map(|stop| all(stop)).collect(),
+            missing: subject.goals.iter().map(missing).collect(),
         }
     }
 
@@ -81,6 +86,11 @@ impl Watcher {
     /// Whether a run without successors does not count as one that stays where it is.
     fn stops(&self, guards: &[u64]) -> bool {
         self.stops.iter().any(|stop| pass(stop, guards))
+    }
+
+    /// Puts out what is missing in a state, given its guards.
+    fn missing(&self, guards: &[u64], out: &mut Vec<Failure>) {
+        out.extend(self.missing.iter().filter(|(tests, _)| pass(tests, guards)).map(|(_, failure)| *failure));
     }
 
     /// The states that follow one, given the guards.
@@ -161,6 +171,7 @@ impl<G: Generator> Generator for ProductGenerator<'_, G> {
         out.clear();
         let (program, at) = (program_part(state), state[state.len() - 1]);
         self.program.guards(program, &mut self.guards);
+        self.watcher.missing(&self.guards, &mut out.failures);
         self.watcher.follow(at, &self.guards, &mut self.targets);
         if self.targets.is_empty() {
             return;

@@ -67,11 +67,15 @@ impl Subject {
         Subject { system: result, goals, propositions, stops: Vec::new() }
     }
 
-    /// Prepares a system whose runs are observed through its labels. Its errors are none of the observer's business.
-    pub fn observed(system: &System) -> Subject {
+    /// Prepares a system whose runs are observed through its labels. Its errors are none of the observer's business, but
+    /// that an instance is missing is a goal, unless the system is known to be `complete`.
+    pub fn observed(system: &System, complete: bool) -> Subject {
         let subject = Subject::new(system, false);
-        let stops = subject.goals.into_iter().map(|goal| goal.guards).collect();
-        Subject { goals: Vec::new(), stops, ..subject }
+        let kind = |g: &Goal| system.transition(g.transition).checks[g.check as usize].kind;
+        let (missing, errors): (Vec<Goal>, Vec<Goal>) =
+            subject.goals.into_iter().partition(|g| kind(g) == CheckKind::MissingInstance);
+        let stops = errors.into_iter().map(|goal| goal.guards).collect();
+        Subject { goals: if complete { Vec::new() } else { missing }, stops, ..subject }
     }
 
     /// Whether anything is left that can go wrong: a goal, or a check that did not become one.

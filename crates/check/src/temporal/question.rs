@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use kulan_ir::System;
 use kulan_model::{Failure, Model};
 use kulan_product::{FairProduct, Product, Watcher};
+use kulan_relations::Subject;
 use kulan_search::{Accepting, Breakers, Lasso, Limit, Observer, Options, Outcome, Violation};
 use kulan_store::{Config, PlainStore, StateStore, TreeStore};
 use kulan_stubborn::Reduced;
@@ -26,7 +27,9 @@ const FAIR_WORDS: usize = 2;
 pub struct Question<'q> {
     pub setup: &'q Setup,
     pub observer: &'q dyn Observer,
+    /// As it is searched, and as it is reduced.
     pub system: &'q System,
+    pub subject: &'q Subject,
     pub watcher: &'q Watcher,
     pub stutters: bool,
 }
@@ -99,7 +102,7 @@ impl Question<'_> {
         }
         let deadline = Instant::now() + self.setup.temporal.shorten;
         if self.setup.temporal.fair {
-            let product = FairProduct::new(model, self.system, self.watcher, self.stutters);
+            let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);
             let found = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);
             answer.shortened = take_shorter(violation, found, FAIR_WORDS);
@@ -114,7 +117,7 @@ impl Question<'_> {
 
     /// The search for a fair run.
     fn fair<M: Model>(&self, model: &M, search: &Options) -> Answer {
-        let product = FairProduct::new(model, self.system, self.watcher, self.stutters);
+        let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| product.is_accepting(state), FAIR_WORDS, search)
     }
 

@@ -65,7 +65,7 @@ const WAYS: [(Condition, Cycles, Visibility); 5] = [
 /// Asks whether all reductions keep the answers to formulas about the labels of a system.
 pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Result<(), String> {
     for method in [Method::Solver, Method::Syntactic] {
-        let mut subject = Subject::observed(system);
+        let mut subject = Subject::observed(system, true);
         let (found, _) = relations(&mut subject, method);
         let model = Interpreted::new(&subject.system);
         let Some(graph) = Graph::explore(&subject, &model, LIMIT) else { return Ok(()) };
