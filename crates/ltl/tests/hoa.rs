@@ -26,7 +26,8 @@ fn round_trip() {
 fn equals(hoa: &str, formula: &str) {
     let read = parse_hoa(hoa).unwrap_or_else(|error| panic!("{error} at {}: {hoa}", error.offset));
     // Propositions are numbered by occurrence in formulas: make it the order of the names.
-    let parsed = parse(&format!("(({}) || true) && ({formula})", read.atoms.join(" || "))).expect("a formula");
+    let names = if read.atoms.is_empty() { "true".to_string() } else { read.atoms.join(" || ") };
+    let parsed = parse(&format!("(({names}) || true) && ({formula})")).expect("a formula");
     let same = |a: &Automaton, b: &Formula| assert_eq!(shared_word(a, &translate(b)), None, "{formula}");
     same(&read.automaton, &!parsed.formula.clone());
     let mut random = Random::new(1);
