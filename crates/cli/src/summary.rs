@@ -47,7 +47,8 @@ impl Summary<'_> {
             return out;
         }
         out += &self.table(results);
-        out += &self.notes(unchecked, !found.is_empty());
+        let is_violated = found.iter().any(|one| one.kind != Kind::Cycle);
+        out += &self.notes(unchecked, is_violated);
         out += &self.figures();
         for file in found.iter().filter_map(|c| c.file.as_ref()) {
             let (model, file) =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kulan_check::{Checked, CheckedProperty, Setup};
-use kulan_frontend::Property;
+use kulan_frontend::{Property, Spec};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::Meter;
 use kulan_search::{Kind, Violation};
@@ -101,7 +101,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
             "acceptance" => "a run passes a label accept… for ever".into(),
             "progress" => "a run never again passes a label progress…".into(),
             "never" => "a run is accepted by the claim".into(),
-            _ => "a run does not satisfy the formula".into(),
+            _ => format!("a run does not satisfy {}", formula(explorer, property)),
         },
         claim: String::new(),
         place: None,
@@ -117,6 +117,15 @@ fn claim(explorer: &Explorer, run: &Run) -> String {
     match (run.end, run.transitions.last()) {
         (End::Check(check), Some(&t)) => explorer.check(t, check).1.to_string(),
         _ => String::new(),
+    }
+}
+
+/// The formula in the words of the model.
+fn formula(explorer: &Explorer, property: &Property) -> String {
+    let name = |atom: usize| explorer.system().labels[atom].name.clone();
+    match property.spec() {
+        Spec::Formula(formula) => formula.display(&name).to_string(),
+        Spec::Claim(_) => property.title(),
     }
 }
 

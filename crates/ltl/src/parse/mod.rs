@@ -97,9 +97,12 @@ impl Parser<'_> {
     }
 
     fn take(&mut self, kind: Kind) -> bool {
-        let found = self.peek().kind == kind;
-        self.at += usize::from(found);
-        found
+        // Not `at += usize::from(found)`: rustc 1.95 makes wrong code of that here.
+        if self.peek().kind != kind {
+            return false;
+        }
+        self.at += 1;
+        true
     }
 
     fn expected(&self, what: &str) -> ParseError {
