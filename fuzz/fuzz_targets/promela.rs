@@ -39,7 +39,7 @@ fuzz_target!(|data: &[u8]| {
 fn run(source: &Source, sources: &SourceMap) {
     let mut instances = Vec::new();
     for _ in 0..INSTANCES {
-        let system = source.system(sources, &instances);
+        let system = source.system(sources, &instances, None);
         if system.transitions.len() > MOST_TRANSITIONS {
             return;
         }
@@ -47,6 +47,9 @@ fn run(source: &Source, sources: &SourceMap) {
             Some(message) => instances.extend(kulan_frontend::missing_instance(&message)),
             None => {
                 explore(&transform(&system, Passes { merge: true, reset_dead: true }));
+                for property in source.properties() {
+                    source.system(sources, &instances, Some(&property));
+                }
                 return;
             }
         }
