@@ -3,14 +3,18 @@
 use crate::tables::Tables;
 use crate::{Choice, bits};
 
-/// Entries kept at most; further sets are found anew each time.
-const MOST: usize = 1 << 17;
+/// Bytes for entries, about; further sets are found anew each time.
+const ROOM: usize = 64 << 20;
+/// Bytes of an entry beside its key, about.
+const ENTRY: usize = 96;
 
 /// A table of choices. Nothing is ever forgotten; when it is full, one place serves all that come after.
 #[derive(Debug)]
 pub struct Memo {
     /// Words of a key.
     stride: usize,
+    /// Entries at most.
+    most: usize,
     /// Entry numbers, zero meaning empty; a power of two of them.
     slots: Vec<u32>,
     keys: Vec<u64>,
@@ -31,6 +35,7 @@ impl Memo {
         // Entry 0 serves those for which there is no room.
         Memo {
             stride,
+            most: ROOM / (stride * size_of::<u64>() + ENTRY),
             slots: vec![0; 1 << 10],
             keys: vec![0; stride],
             entries: vec![Entry::default()],
@@ -65,7 +70,7 @@ impl Memo {
 
     /// Keeps a choice that was not known.
     pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> Place {
-        let full = self.entries.len() >= MOST;
+        let full = self.entries.len() >= self.most;
         if full {
             self.numbers.truncate(self.entries[0].0[0].max(self.end_of_last()) as usize);
         }

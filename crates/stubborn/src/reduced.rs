@@ -1,5 +1,7 @@
 //! The layer over a model that leaves successors out.
 
+use std::sync::{Mutex, PoisonError};
+
 use kulan_ir::TransitionId;
 use kulan_model::{Failure, Generator, Model, Successors};
 use kulan_relations::Goal;
@@ -16,19 +18,21 @@ pub struct Reduced<'m, M> {
     tables: &'m Tables,
     options: Options,
     needs_proviso: bool,
+    /// Of generators that are gone: what they remember serves the next search.
+    spare: Mutex<Vec<Chooser<'m>>>,
 }
 
 impl<'m, M: Model> Reduced<'m, M> {
     /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off for ever: without, only
     /// deadlocks are kept.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
-        Reduced { model, tables, options, needs_proviso }
+        Reduced { model, tables, options, needs_proviso, spare: Mutex::default() }
     }
 }
 
-impl<M: Model> Model for Reduced<'_, M> {
+impl<'m, M: Model> Model for Reduced<'m, M> {
     type Generator<'a>
-        = ReducedGenerator<'a, M::Generator<'a>>
+        = ReducedGenerator<'a, 'm, M::Generator<'a>>
     where
         Self: 'a;
 
@@ -45,40 +49,52 @@ impl<M: Model> Model for Reduced<'_, M> {
     }
 
     fn generator(&self) -> Self::Generator<'_> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         ReducedGenerator {
             inner: self.model.generator(),
             guards: vec![0; self.tables.guard_words],
-            chooser: Chooser::new(self.tables, self.options),
+            chooser: Some(spare.unwrap_or_else(|| Chooser::new(self.tables, self.options))),
             tables: self.tables,
+            spare: &self.spare,
         }
     }
 }
 
 /// The generator of a [`Reduced`] model.
 #[derive(Debug)]
-pub struct ReducedGenerator<'a, G> {
+pub struct ReducedGenerator<'a, 'm, G> {
     inner: G,
     guards: Vec<u64>,
-    chooser: Chooser<'a>,
-    tables: &'a Tables,
+    /// There until the end.
+    chooser: Option<Chooser<'m>>,
+    tables: &'m Tables,
+    spare: &'a Mutex<Vec<Chooser<'m>>>,
 }
 
-impl<G: Generator> Generator for ReducedGenerator<'_, G> {
+impl<G> Drop for ReducedGenerator<'_, '_, G> {
+    fn drop(&mut self) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).extend(self.chooser.take());
+    }
+}
+
+const THERE: &str = "the chooser is there until the end";
+
+impl<G: Generator> Generator for ReducedGenerator<'_, '_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         self.inner.guards(state, &mut self.guards);
-        let choice = self.chooser.choose(&self.guards);
+        let choice = self.chooser.as_mut().expect(THERE).choose(&self.guards);
         take(&mut self.inner, self.tables, &self.guards, choice, state, out);
     }
 
     fn breaking(&mut self, state: &[u32], out: &mut Successors) {
         self.inner.guards(state, &mut self.guards);
-        let choice = self.chooser.choose_breaking(&self.guards);
+        let choice = self.chooser.as_mut().expect(THERE).choose_breaking(&self.guards);
         take(&mut self.inner, self.tables, &self.guards, choice, state, out);
     }
 
     fn rest(&mut self, state: &[u32], out: &mut Successors) {
         self.inner.guards(state, &mut self.guards);
-        for &t in self.chooser.choose(&self.guards).left_out {
+        for &t in self.chooser.as_mut().expect(THERE).choose(&self.guards).left_out {
             self.inner.fire(state, TransitionId(t), out);
         }
     }

@@ -8,7 +8,7 @@ use kulan_product::{FairProduct, Product, Watcher};
 use kulan_relations::Subject;
 use kulan_search::{Accepting, Breakers, Lasso, Limit, Observer, Options, Outcome, Violation};
 use kulan_store::{Config, PlainStore, StateStore, TreeStore};
-use kulan_stubborn::Reduced;
+use kulan_stubborn::{Algorithm, Reduced};
 
 use super::Watching;
 use super::plan::Plan;
@@ -17,7 +17,7 @@ use crate::{Setup, StoreKind, kind_of};
 /// States of the first, short search.
 const GLANCE: u64 = 20_000;
 /// States of the probes that decide between ways to reduce.
-const PROBED: [u64; 3] = [4_000, 16_000, 64_000];
+const PROBED: [u64; 2] = [4_000, 40_000];
 /// States among which a shorter violation is looked for.
 const NEAR: usize = 100_000;
 /// Words that a product adds to a state of the program, and one that looks for fair runs.
@@ -70,7 +70,13 @@ impl Question<'_> {
         for most in PROBED {
             let search = Options { max_states: Some(most), ..self.setup.search.clone() };
             let sizes = plans.iter().map(|plan| {
-                let program = Reduced::new(model, &plan.tables, plan.options, false);
+                // Deletion costs more than it tells here.
+                let algorithm = match plan.options.algorithm {
+                    Algorithm::Both => Algorithm::Beam,
+                    other => other,
+                };
+                let options = kulan_stubborn::Options { algorithm, ..plan.options };
+                let program = Reduced::new(model, &plan.tables, options, false);
                 let (outcome, _, _) = self.broken(&program, &search);
                 // A space that was seen whole goes before one that was not; of those, what branches less.
                 let cut = outcome.limit.is_some();
