@@ -4,6 +4,7 @@
 //! update is simultaneous. [`interpret`] is its executable definition: slow, obvious, and the arbiter of everything fast.
 
 pub mod after;
+mod c_int;
 pub mod expr;
 pub mod interpret;
 pub mod layout;
@@ -13,6 +14,7 @@ pub mod text;
 pub mod validate;
 
 pub use after::After;
+pub use c_int::CBinary;
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
 pub use layout::{Layout, Place};

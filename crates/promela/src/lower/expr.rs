@@ -1,7 +1,7 @@
 //! Expressions: C's `int` arithmetic over the model's variables.
 
 use kulan_ir as ir;
-use kulan_ir::{CheckKind, ExprId, Target, Update, VarId};
+use kulan_ir::{CBinary, CheckKind, ExprId, Target, Update, VarId};
 
 use super::{Lowering, Storage};
 use crate::hir::{BinaryOp, Expr, ExprKind, Pattern, Probe, Scalar, Symbol, UnaryOp, VarUse};
@@ -282,44 +282,32 @@ impl Lowering<'_> {
         b: &Expr,
         span: kulan_diagnostics::Span,
     ) -> ExprId {
-        use ir::BinaryOp as B;
-        if matches!(op, BinaryOp::And | BinaryOp::Or) {
-            return self.connective(context, op == BinaryOp::And, a, b);
-        }
-        let x = self.expr(context, a);
-        let mut y = self.expr(context, b);
-        let ir_op = match op {
-            BinaryOp::Add => B::Add,
-            BinaryOp::Sub => B::Sub,
-            BinaryOp::Mul => B::Mul,
-            BinaryOp::Div | BinaryOp::Rem => {
-                let zero = self.system.exprs.eq_const(y, 0);
-                let fine = self.system.exprs.not(zero);
-                self.check(context, fine, CheckKind::Division, "division by zero".into(), span);
-                if op == BinaryOp::Div { B::SignedDiv } else { B::SignedRem }
-            }
-            BinaryOp::BitAnd => B::And,
-            BinaryOp::BitXor => B::Xor,
-            BinaryOp::BitOr => B::Or,
-            BinaryOp::Shl | BinaryOp::Shr => {
-                // As the processor does it: the amount counts modulo the width.
-                let thirty_one = self.int(31);
-                y = self.system.exprs.binary(B::And, y, thirty_one);
-                if op == BinaryOp::Shl { B::ShiftLeft } else { B::ArithmeticShiftRight }
-            }
-            BinaryOp::Lt | BinaryOp::Ge => B::SignedLess,
-            BinaryOp::Le | BinaryOp::Gt => B::SignedLessEqual,
-            BinaryOp::Eq | BinaryOp::Ne => B::Equal,
-            BinaryOp::And | BinaryOp::Or => unreachable!("handled above"),
+        let op = match op {
+            BinaryOp::And | BinaryOp::Or => return self.connective(context, op == BinaryOp::And, a, b),
+            BinaryOp::Add => CBinary::Add,
+            BinaryOp::Sub => CBinary::Sub,
+            BinaryOp::Mul => CBinary::Mul,
+            BinaryOp::Div => CBinary::Div,
+            BinaryOp::Rem => CBinary::Rem,
+            BinaryOp::BitAnd => CBinary::BitAnd,
+            BinaryOp::BitXor => CBinary::BitXor,
+            BinaryOp::BitOr => CBinary::BitOr,
+            BinaryOp::Shl => CBinary::Shl,
+            BinaryOp::Shr => CBinary::Shr,
+            BinaryOp::Lt => CBinary::Lt,
+            BinaryOp::Le => CBinary::Le,
+            BinaryOp::Gt => CBinary::Gt,
+            BinaryOp::Ge => CBinary::Ge,
+            BinaryOp::Eq => CBinary::Eq,
+            BinaryOp::Ne => CBinary::Ne,
         };
-        let result = self.system.exprs.binary(ir_op, x, y);
-        if !ir_op.is_comparison() {
-            return result;
+        let x = self.expr(context, a);
+        let y = self.expr(context, b);
+        if matches!(op, CBinary::Div | CBinary::Rem) {
+            let fine = self.system.exprs.truth(y);
+            self.check(context, fine, CheckKind::Division, "division by zero".into(), span);
         }
-        // a >= b is !(a < b), a > b is !(a <= b): complements are recognised as such.
-        let negated = matches!(op, BinaryOp::Ge | BinaryOp::Gt | BinaryOp::Ne);
-        let truth = if negated { self.system.exprs.not(result) } else { result };
-        self.int_of(truth)
+        self.system.exprs.c_binary(op, x, y)
     }
 
     fn connective(&mut self, context: &mut Context, and: bool, a: &Expr, b: &Expr) -> ExprId {

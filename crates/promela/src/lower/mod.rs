@@ -165,18 +165,17 @@ impl<'a> Lowering<'a> {
 
     /// A C `int` constant.
     fn int(&mut self, value: i32) -> ExprId {
-        self.system.exprs.constant(32, value as u32 as u64)
+        self.system.exprs.int(value)
     }
 
     /// A truth value as a C `int`.
     fn int_of(&mut self, truth: ExprId) -> ExprId {
-        self.system.exprs.zero_extend(32, truth)
+        self.system.exprs.int_of(truth)
     }
 
     /// Whether a C `int` is not zero.
     fn truth(&mut self, value: ExprId) -> ExprId {
-        let zero = self.system.exprs.eq_const(value, 0);
-        self.system.exprs.not(zero)
+        self.system.exprs.truth(value)
     }
 
     fn all(&mut self, conditions: &[ExprId]) -> ExprId {

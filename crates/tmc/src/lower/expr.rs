@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::Span;
 use kulan_ir as ir;
-use kulan_ir::{Check, CheckKind, ExprId};
+use kulan_ir::{CBinary, Check, CheckKind, ExprId};
 
 use super::{Lowering, Storage};
 use crate::hir::{Expr, ExprKind, Probe};
@@ -80,42 +80,33 @@ impl Lowering<'_> {
     }
 
     fn binary(&mut self, context: &mut Context, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> ExprId {
-        use ir::BinaryOp as B;
-        let x = self.expr(context, a);
-        let mut y = self.expr(context, b);
-        let ir_op = match op {
-            BinaryOp::Add => B::Add,
-            BinaryOp::Subtract => B::Sub,
-            BinaryOp::Multiply => B::Mul,
-            BinaryOp::Divide | BinaryOp::Remainder => {
-                let zero = self.system.exprs.eq_const(y, 0);
-                let fine = self.system.exprs.not(zero);
-                if context.view.is_none_or(|view| view.evaluate(b).contains(0)) {
-                    self.check(context, fine, CheckKind::Division, "division by zero".into(), span);
-                }
-                if op == BinaryOp::Divide { B::SignedDiv } else { B::SignedRem }
-            }
-            BinaryOp::BitAnd => B::And,
-            BinaryOp::BitXor => B::Xor,
-            BinaryOp::BitOr => B::Or,
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                let thirty_one = self.int(31);
-                y = self.system.exprs.binary(B::And, y, thirty_one);
-                if op == BinaryOp::ShiftLeft { B::ShiftLeft } else { B::ArithmeticShiftRight }
-            }
-            BinaryOp::Less | BinaryOp::GreaterEqual => B::SignedLess,
-            BinaryOp::LessEqual | BinaryOp::Greater => B::SignedLessEqual,
-            BinaryOp::Equal | BinaryOp::Unequal => B::Equal,
+        let op = match op {
+            BinaryOp::Add => CBinary::Add,
+            BinaryOp::Subtract => CBinary::Sub,
+            BinaryOp::Multiply => CBinary::Mul,
+            BinaryOp::Divide => CBinary::Div,
+            BinaryOp::Remainder => CBinary::Rem,
+            BinaryOp::BitAnd => CBinary::BitAnd,
+            BinaryOp::BitXor => CBinary::BitXor,
+            BinaryOp::BitOr => CBinary::BitOr,
+            BinaryOp::ShiftLeft => CBinary::Shl,
+            BinaryOp::ShiftRight => CBinary::Shr,
+            BinaryOp::Less => CBinary::Lt,
+            BinaryOp::LessEqual => CBinary::Le,
+            BinaryOp::Greater => CBinary::Gt,
+            BinaryOp::GreaterEqual => CBinary::Ge,
+            BinaryOp::Equal => CBinary::Eq,
+            BinaryOp::Unequal => CBinary::Ne,
             BinaryOp::And | BinaryOp::Or => unreachable!("these are connectives"),
         };
-        let result = self.system.exprs.binary(ir_op, x, y);
-        if !ir_op.is_comparison() {
-            return result;
+        let x = self.expr(context, a);
+        let y = self.expr(context, b);
+        let divides = matches!(op, CBinary::Div | CBinary::Rem);
+        if divides && context.view.is_none_or(|view| view.evaluate(b).contains(0)) {
+            let fine = self.system.exprs.truth(y);
+            self.check(context, fine, CheckKind::Division, "division by zero".into(), span);
         }
-        // a >= b is !(a < b), a > b is !(a <= b): complements are recognised as such.
-        let negated = matches!(op, BinaryOp::GreaterEqual | BinaryOp::Greater | BinaryOp::Unequal);
-        let truth = if negated { self.system.exprs.not(result) } else { result };
-        self.int_of(truth)
+        self.system.exprs.c_binary(op, x, y)
     }
 
     fn connective(&mut self, context: &mut Context, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {

@@ -80,18 +80,17 @@ impl Lowering<'_> {
     }
 
     fn int(&mut self, value: i32) -> ExprId {
-        self.system.exprs.constant(32, value as u32 as u64)
+        self.system.exprs.int(value)
     }
 
     /// A truth value as an integer.
     fn int_of(&mut self, truth: ExprId) -> ExprId {
-        self.system.exprs.zero_extend(32, truth)
+        self.system.exprs.int_of(truth)
     }
 
     /// Whether an integer is not zero.
     fn truth(&mut self, value: ExprId) -> ExprId {
-        let zero = self.system.exprs.eq_const(value, 0);
-        self.system.exprs.not(zero)
+        self.system.exprs.truth(value)
     }
 
     /// Whether a process stands at a location.
