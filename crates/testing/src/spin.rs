@@ -45,7 +45,7 @@ pub fn counts(model: &str, folder: &Path) -> Result<Counts, Refused> {
     let io = |e: std::io::Error| Refused::Other(e.to_string());
     std::fs::create_dir_all(folder).map_err(io)?;
     std::fs::write(folder.join("model.pml"), model).map_err(io)?;
-    build(folder, &["model.pml"], &[])?;
+    build(folder, &["model.pml"], &["-DSAFETY"])?;
     let (states, transitions, errors) = search(folder, &[])?;
     let (deadlocks, assertions) = match errors {
         0 => (0, 0),
@@ -62,26 +62,13 @@ pub fn violated(model: &str, folder: &Path) -> Result<bool, Refused> {
     let io = |e: std::io::Error| Refused::Other(e.to_string());
     std::fs::create_dir_all(folder).map_err(io)?;
     std::fs::write(folder.join("model.pml"), model).map_err(io)?;
-    let spin = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "model.pml"])?;
-    let said = String::from_utf8_lossy(&spin.stdout).into_owned();
-    if !spin.status.success() || said.contains("saw 'unless' on a guard") {
-        return Err(Refused::Model(said));
-    }
-    let cc = run(folder, "cc", &["-O0", "-w", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"])?;
-    if !cc.status.success() {
-        return Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned()));
-    }
-    let output = run(folder, "./pan", &["-a", "-E", "-n", "-w18", "-m100000"])?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if text.contains("max search depth too small") || output.status.code() == Some(124) {
-        return Err(Refused::Large);
-    }
-    refuse(&text)?;
+    build(folder, &["model.pml"], &[])?;
+    let text = verify(folder, &["-a", "-E"])?;
     let claim = ["acceptance cycle", "assertion violated", "end state in claim reached"];
-    match text.find("errors: ").and_then(|at| text[at + 8..].split_whitespace().next()?.parse::<u64>().ok()) {
+    match errors(&text) {
         Some(0) => Ok(false),
         Some(_) if claim.iter().any(|c| text.contains(c)) => Ok(true),
-        _ => Err(Refused::Other(text.into_owned())),
+        _ => Err(Refused::Other(text)),
     }
 }
 
@@ -93,7 +80,7 @@ fn build(folder: &Path, model: &[&str], more: &[&str]) -> Result<(), Refused> {
     if !spin.status.success() || said.contains("saw 'unless' on a guard") {
         return Err(Refused::Model(said));
     }
-    let flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"];
+    let flags = ["-O0", "-w", "-DNOREDUCE", "-DNOFAIR", "-o", "pan", "pan.c"];
     let cc = run(folder, "cc", &[more, &flags].concat())?;
     if cc.status.success() { Ok(()) } else { Err(Refused::Model(String::from_utf8_lossy(&cc.stderr).into_owned())) }
 }
@@ -110,21 +97,31 @@ fn refuse(said: &str) -> Result<(), Refused> {
     if said.starts_with("error: proctype") { Err(Refused::Model(said.into())) } else { Ok(()) }
 }
 
-/// States, transitions without the one to the initial state, errors.
-fn search(folder: &Path, more: &[&str]) -> Result<(u64, u64, u64), Refused> {
-    let output = run(folder, "./pan", &[&["-c0", "-n", "-w18", "-m100000"], more].concat())?;
-    let text = String::from_utf8_lossy(&output.stdout);
+/// What the verifier says.
+fn verify(folder: &Path, options: &[&str]) -> Result<String, Refused> {
+    let output = run(folder, "./pan", &[&["-n", "-w18", "-m100000"], options].concat())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if text.contains("max search depth too small") || output.status.code() == Some(124) {
         return Err(Refused::Large);
     }
     refuse(&text)?;
+    Ok(text)
+}
+
+/// The number of errors that the verifier counts.
+fn errors(said: &str) -> Option<u64> {
+    said[said.find("errors: ")? + 8..].split_whitespace().next()?.parse().ok()
+}
+
+/// States, transitions without the one to the initial state, errors.
+fn search(folder: &Path, more: &[&str]) -> Result<(u64, u64, u64), Refused> {
+    let text = verify(folder, &[&["-c0"], more].concat())?;
     let before = |what: &str| -> Option<u64> {
         let at = text.find(what)?;
         text[..at].split_whitespace().next_back()?.parse().ok()
     };
-    let errors = text.find("errors: ").and_then(|at| text[at + 8..].split_whitespace().next()?.parse().ok());
-    match (before(" states, stored"), before(" transitions (="), errors) {
+    match (before(" states, stored"), before(" transitions (="), errors(&text)) {
         (Some(states), Some(transitions), Some(errors)) => Ok((states, transitions - 1, errors)),
-        _ => Err(Refused::Other(text.into_owned())),
+        _ => Err(Refused::Other(text)),
     }
 }
