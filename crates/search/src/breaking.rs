@@ -8,13 +8,13 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
-use kulan_ir::CheckKind;
-use kulan_model::{Generator, Model, Successors};
-use kulan_store::{Cursor, Marks, Outcome, StateRef, StateStore};
+use kulan_model::{Generator, Model};
+use kulan_store::{Cursor, Marks, StateRef, StateStore};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use crate::shared::{Counts, Shared};
-use crate::{Limit, Observer};
+use crate::Observer;
+use crate::shared::Shared;
+use crate::walk::Walker;
 
 const ENTERED: Marks = 1;
 
@@ -67,20 +67,14 @@ pub fn run<M: Model, S: StateStore>(
     let found = &mut breakers;
     let job = move || {
         let mut search: Search<S, M::Generator<'_>> = Search {
-            generator: model.generator(),
-            cursor: store.cursor(),
-            shared,
+            walker: Walker::new(model, store, shared),
             frames: Vec::new(),
             pending: Vec::new(),
             path: FxHashMap::default(),
-            out: Successors::default(),
-            outcomes: Vec::new(),
-            counts: Counts::default(),
-            expanded: 0,
             breakers: Breakers::default(),
         };
         roots.iter().for_each(|&root| search.from(root));
-        shared.add(&mut search.counts);
+        search.walker.report();
         *found = search.breakers;
     };
     shared.supervise(store, observer, vec![Box::new(job)]);
@@ -88,17 +82,11 @@ pub fn run<M: Model, S: StateStore>(
 }
 
 struct Search<'w, 'a, S: StateStore + 'w, G> {
-    generator: G,
-    cursor: S::Cursor<'w>,
-    shared: &'w Shared<'a>,
+    walker: Walker<'w, 'a, S, G>,
     frames: Vec<Frame>,
     pending: Vec<StateRef>,
     /// By state on the path: its place.
     path: FxHashMap<StateRef, usize>,
-    out: Successors,
-    outcomes: Vec<Outcome>,
-    counts: Counts,
-    expanded: u64,
     breakers: Breakers,
 }
 
@@ -106,14 +94,14 @@ impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
     fn from(&mut self, root: StateRef) {
         self.enter(root);
         while let Some(frame) = self.frames.last() {
-            if self.shared.stopped() {
+            if self.walker.shared.stopped() {
                 return;
             }
             if self.pending.len() > frame.base {
                 let next = self.pending.pop().expect("there are more than below the frame");
                 if let Some(&place) = self.path.get(&next) {
                     self.close(place);
-                } else if self.cursor.mark(next, ENTERED) & ENTERED == 0 {
+                } else if self.walker.cursor.mark(next, ENTERED) & ENTERED == 0 {
                     self.enter(next);
                 }
             } else if frame.stale {
@@ -125,35 +113,20 @@ impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
         }
     }
 
-    fn store(&mut self) {
-        for i in 0..self.out.failures.len() {
-            let failure = self.out.failures[i];
-            if (self.shared.kinds)(failure) == CheckKind::MissingInstance {
-                self.shared.failure(failure, Vec::new);
-            }
-        }
-        self.outcomes.clear();
-        if self.cursor.insert_successors(&self.out.states, &mut self.outcomes).is_err() {
-            self.shared.stop(Limit::Memory);
-        }
-        self.counts.states += self.outcomes.iter().filter(|o| o.new).count() as u64;
-        self.counts.transitions += self.outcomes.len() as u64;
-        self.pending.extend(self.outcomes.iter().map(|o| o.state));
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(256) {
-            self.shared.add(&mut self.counts);
-        }
+    /// Lines up the successors just stored.
+    fn line_up(&mut self) {
+        self.walker.counts.transitions += self.walker.outcomes.len() as u64;
+        self.pending.extend(self.walker.outcomes.iter().map(|o| o.state));
     }
 
     fn enter(&mut self, state: StateRef) {
-        self.cursor.mark(state, ENTERED);
-        self.cursor.load(state);
-        self.generator.successors(self.cursor.state(), &mut self.out);
+        self.walker.cursor.mark(state, ENTERED);
+        let ignores = self.walker.expand(state);
         let base = self.pending.len();
-        self.store();
+        self.line_up();
         self.path.insert(state, self.frames.len());
-        self.frames.push(Frame { state, base, breaks: !self.out.ignores, stale: false });
-        self.counts.depth = self.counts.depth.max(self.frames.len() as u64);
+        self.frames.push(Frame { state, base, breaks: !ignores, stale: false });
+        self.walker.counts.depth = self.walker.counts.depth.max(self.frames.len() as u64);
     }
 
     /// An edge leads from the end of the path back to `place`: one of its ends must break cycles. The earlier one does for
@@ -166,8 +139,7 @@ impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
         let frame = &mut self.frames[place];
         frame.breaks = true;
         frame.stale = true;
-        let mut state = vec![0; self.cursor.state().len()];
-        self.cursor.read(frame.state, &mut state);
+        let state = self.walker.read(frame.state);
         self.breakers.hashes.insert(Breakers::hash(&state));
     }
 
@@ -176,8 +148,7 @@ impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
         let frame = self.frames.last_mut().expect("the path is not empty");
         frame.stale = false;
         let state = frame.state;
-        self.cursor.load(state);
-        self.generator.breaking(self.cursor.state(), &mut self.out);
-        self.store();
+        self.walker.expand_breaking(state);
+        self.line_up();
     }
 }

@@ -7,18 +7,16 @@
 //! C. Courcoubetis et al. with the improvements of S. Schwoon and J. Esparza (TACAS 2005): a cycle is found as soon as it
 //! closes on the path with an accepting state in between.
 
-use kulan_ir::CheckKind;
-use kulan_model::{Generator, Model, Successors};
-use kulan_store::{Cursor, Marks, Outcome, StateRef, StateStore};
+use kulan_model::{Generator, Model};
+use kulan_store::{Cursor, Marks, StateRef, StateStore};
 use rustc_hash::FxHashMap;
 
-use crate::shared::{Counts, Shared};
-use crate::{Limit, Observer};
+use crate::Observer;
+use crate::shared::Shared;
+use crate::walk::Walker;
 
 const BLUE: Marks = 1;
 const RED: Marks = 2;
-/// Expansions between reports.
-const REPORT: u64 = 256;
 
 /// Tells accepting states.
 pub type Accepting<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
@@ -36,7 +34,7 @@ pub fn run<M: Model, S: StateStore>(
         Box::new(move || {
             let mut worker = Worker::new(model, accepting, store, shared, number as u64);
             roots.iter().for_each(|&root| worker.blue(root));
-            worker.report();
+            worker.walker.report();
         }) as Box<dyn FnOnce() + Send + '_>
     });
     shared.supervise(store, observer, jobs.collect());
@@ -53,20 +51,14 @@ struct Frame {
 }
 
 struct Worker<'w, 'a, S: StateStore + 'w, G> {
-    generator: G,
+    walker: Walker<'w, 'a, S, G>,
     accepting: Accepting<'w>,
-    cursor: S::Cursor<'w>,
-    shared: &'w Shared<'a>,
     /// Gives each worker an order of its own.
     number: u64,
     frames: Vec<Frame>,
     pending: Vec<StateRef>,
     /// The states on the path (*cyan*), with their places.
     path: FxHashMap<StateRef, usize>,
-    out: Successors,
-    outcomes: Vec<Outcome>,
-    counts: Counts,
-    expanded: u64,
 }
 
 impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
@@ -78,52 +70,25 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         number: u64,
     ) -> Self {
         Worker {
-            generator: model.generator(),
+            walker: Walker::new(model, store, shared),
             accepting,
-            cursor: store.cursor(),
-            shared,
             number,
             frames: Vec::new(),
             pending: Vec::new(),
             path: FxHashMap::default(),
-            out: Successors::default(),
-            outcomes: Vec::new(),
-            counts: Counts::default(),
-            expanded: 0,
         }
-    }
-
-    fn report(&mut self) {
-        self.shared.add(&mut self.counts);
     }
 
     /// The successors of a state, stored; says whether it is accepting.
     fn expand(&mut self, state: StateRef) -> bool {
-        self.cursor.load(state);
-        self.generator.successors(self.cursor.state(), &mut self.out);
-        let accepting = (self.accepting)(self.cursor.state());
-        for i in 0..self.out.failures.len() {
-            let failure = self.out.failures[i];
-            if (self.shared.kinds)(failure) == CheckKind::MissingInstance {
-                self.shared.failure(failure, Vec::new);
-            }
-        }
-        self.outcomes.clear();
-        if self.cursor.insert_successors(&self.out.states, &mut self.outcomes).is_err() {
-            self.shared.stop(Limit::Memory);
-        }
-        self.counts.states += self.outcomes.iter().filter(|o| o.new).count() as u64;
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(REPORT) {
-            self.report();
-        }
-        accepting
+        self.walker.expand(state);
+        (self.accepting)(self.walker.cursor.state())
     }
 
     fn blue(&mut self, root: StateRef) {
         self.enter(root);
         while let Some(frame) = self.frames.last() {
-            if self.shared.stopped() {
+            if self.walker.shared.stopped() {
                 return;
             }
             if self.pending.len() == frame.base {
@@ -135,7 +100,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
                 if self.accepting_from(place) {
                     self.found(&[], place);
                 }
-            } else if self.cursor.mark(next, 0) & BLUE == 0 {
+            } else if self.walker.cursor.mark(next, 0) & BLUE == 0 {
                 self.enter(next);
             }
         }
@@ -150,8 +115,8 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
     fn enter(&mut self, state: StateRef) {
         let accepting = self.expand(state);
         let base = self.pending.len();
-        self.counts.transitions += self.outcomes.len() as u64;
-        let open = self.outcomes.iter().filter(|o| o.marks & BLUE == 0).map(|o| o.state);
+        self.walker.counts.transitions += self.walker.outcomes.len() as u64;
+        let open = self.walker.outcomes.iter().filter(|o| o.marks & BLUE == 0).map(|o| o.state);
         self.pending.extend(open);
         if self.number > 0 && self.pending.len() > base + 1 {
             let mixed = (state.0 ^ self.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -161,7 +126,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         let before = self.frames.last().map_or(0, |f| f.before + u32::from(f.accepting));
         self.path.insert(state, self.frames.len());
         self.frames.push(Frame { state, base, accepting, before });
-        self.counts.depth = self.counts.depth.max(self.frames.len() as u64);
+        self.walker.counts.depth = self.walker.counts.depth.max(self.frames.len() as u64);
     }
 
     fn leave(&mut self) {
@@ -169,7 +134,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         if accepting {
             self.red(state);
         }
-        self.cursor.mark(state, BLUE);
+        self.walker.cursor.mark(state, BLUE);
         self.path.remove(&state);
         self.frames.pop();
     }
@@ -182,13 +147,13 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         let mut accepting = Vec::new();
         let mut open = vec![seed];
         while let Some(state) = open.pop() {
-            if self.shared.stopped() {
+            if self.walker.shared.stopped() {
                 return;
             }
             if self.expand(state) && state != seed {
                 accepting.push(state);
             }
-            for outcome in std::mem::take(&mut self.outcomes) {
+            for outcome in std::mem::take(&mut self.walker.outcomes) {
                 if let Some(&place) = self.path.get(&outcome.state) {
                     let mut way = vec![state];
                     while let Some(&from) = reached.get(&way[way.len() - 1]).filter(|&&from| from != way[way.len() - 1])
@@ -209,26 +174,20 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         // Others may still be looking for a way back from these: nothing is done before they are.
         for state in accepting {
             let mut round = 0;
-            while self.cursor.mark(state, 0) & RED == 0 && !self.shared.stopped() {
+            while self.walker.cursor.mark(state, 0) & RED == 0 && !self.walker.shared.stopped() {
                 round += 1;
                 if round > 64 { std::thread::yield_now() } else { std::hint::spin_loop() }
             }
         }
         for &state in reached.keys() {
-            self.cursor.mark(state, RED);
+            self.walker.cursor.mark(state, RED);
         }
     }
 
     /// A cycle was found: the path from `place` on, `way` behind its end, and back.
     fn found(&mut self, way: &[StateRef], place: usize) {
         let states: Vec<StateRef> = self.frames.iter().map(|f| f.state).chain(way.iter().copied()).collect();
-        let words = self.cursor.state().len();
-        let read = |&state: &StateRef| {
-            let mut out = vec![0; words];
-            self.cursor.read(state, &mut out);
-            out
-        };
-        let states = states.iter().map(read).collect();
-        self.shared.cycle(states, place);
+        let states = states.into_iter().map(|state| self.walker.read(state)).collect();
+        self.walker.shared.cycle(states, place);
     }
 }

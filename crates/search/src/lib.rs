@@ -11,6 +11,7 @@ mod expand;
 mod lasso;
 mod proviso;
 mod shared;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

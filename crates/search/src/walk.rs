@@ -1,0 +1,83 @@
+//! What the searches for cycles have in common: a state's successors, stored, while the path is known.
+
+use kulan_ir::CheckKind;
+use kulan_model::{Generator, Model, Successors};
+use kulan_store::{Cursor, Outcome, StateRef, StateStore};
+
+use crate::Limit;
+use crate::shared::{Counts, Shared};
+
+/// Expansions between reports.
+const REPORT: u64 = 256;
+
+/// A worker's tools. Unlike [`Expander`](crate::expand::Expander) it takes no notice of deadlocks and failed checks, but
+/// that an instance is missing.
+pub struct Walker<'w, 'a, S: StateStore + 'w, G> {
+    generator: G,
+    pub cursor: S::Cursor<'w>,
+    pub shared: &'w Shared<'a>,
+    out: Successors,
+    /// The successors last stored.
+    pub outcomes: Vec<Outcome>,
+    pub counts: Counts,
+    expanded: u64,
+}
+
+impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
+    pub fn new<M: Model<Generator<'w> = G> + 'w>(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
+        Walker {
+            generator: model.generator(),
+            cursor: store.cursor(),
+            shared,
+            out: Successors::default(),
+            outcomes: Vec::new(),
+            counts: Counts::default(),
+            expanded: 0,
+        }
+    }
+
+    /// Adds the counts to the shared ones.
+    pub fn report(&mut self) {
+        self.shared.add(&mut self.counts);
+    }
+
+    /// Stores the successors of a state, which becomes the current one. Says whether a cycle of such states might put
+    /// something off for ever, see [`Successors::ignores`].
+    pub fn expand(&mut self, state: StateRef) -> bool {
+        self.cursor.load(state);
+        self.generator.successors(self.cursor.state(), &mut self.out);
+        self.store();
+        self.out.ignores
+    }
+
+    /// The same for a state that is to break the cycles it is on.
+    pub fn expand_breaking(&mut self, state: StateRef) {
+        self.cursor.load(state);
+        self.generator.breaking(self.cursor.state(), &mut self.out);
+        self.store();
+    }
+
+    fn store(&mut self) {
+        for &failure in &self.out.failures {
+            if (self.shared.kinds)(failure) == CheckKind::MissingInstance {
+                self.shared.failure(failure, Vec::new);
+            }
+        }
+        self.outcomes.clear();
+        if self.cursor.insert_successors(&self.out.states, &mut self.outcomes).is_err() {
+            self.shared.stop(Limit::Memory);
+        }
+        self.counts.states += self.outcomes.iter().filter(|o| o.new).count() as u64;
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(REPORT) {
+            self.report();
+        }
+    }
+
+    /// The words of a state; the current one stays.
+    pub fn read(&mut self, state: StateRef) -> Vec<u32> {
+        let mut words = vec![0; self.cursor.state().len()];
+        self.cursor.read(state, &mut words);
+        words
+    }
+}
