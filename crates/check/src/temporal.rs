@@ -149,14 +149,8 @@ pub struct Violating<'s> {
 impl<'s> Violating<'s> {
     /// Of the runs that violate a specification.
     pub fn new(spec: &'s Spec, stutters: bool) -> Result<Violating<'s>, String> {
-        let (automaton, without_next) = match spec {
-            Spec::Formula(formula) => {
-                let negated = !formula.clone();
-                let automaton = kulan_ltl::translate_within(&negated, kulan_ltl::Limits::default());
-                (automaton.map_err(|e| e.to_string())?, !formula.has_next())
-            }
-            Spec::Claim(claim) => (claim.clone(), false),
-        };
+        let automaton = spec.violating().map_err(|e| e.to_string())?;
+        let without_next = matches!(spec, Spec::Formula(formula) if !formula.has_next());
         let ask = || kulan_ltl::is_stutter_invariant(&automaton, &kulan_ltl::Budget::default());
         let insensitive = without_next || matches!(ask(), kulan_ltl::Answer::Yes);
         Ok(Violating { automaton, insensitive, stutters, spec })

@@ -10,7 +10,7 @@ use kulan_ir::System;
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
-pub use promela::hir::Spec;
+pub use kulan_ltl::Spec;
 pub use property::Property;
 
 /// The input languages.

@@ -2,6 +2,7 @@
 //! control flow is an automaton per process type. What the lowering to the IR works on.
 
 use kulan_diagnostics::Span;
+use kulan_ltl::Spec;
 
 pub use crate::ast::{BinaryOp, Probe, UnaryOp};
 
@@ -367,15 +368,6 @@ pub struct Property {
     pub propositions: Vec<Proposition>,
     /// Whether a run that has come to its end counts as one that stays there for ever.
     pub stutters: bool,
-}
-
-/// What a property asks of all runs.
-#[derive(Clone, Debug)]
-pub enum Spec {
-    /// They satisfy the formula.
-    Formula(kulan_ltl::Formula),
-    /// The automaton accepts none.
-    Claim(kulan_ltl::Automaton),
 }
 
 /// A condition on states.

@@ -123,11 +123,7 @@ fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
 /// Whether a run that goes round violates what is asked, by the direct definition. Labels are the propositions.
 pub(crate) fn violates(explorer: &Explorer, run: &Run, spec: &Spec) -> bool {
     let End::Cycle(start) = run.end else { return false };
-    let word = word(explorer, run, start);
-    match spec {
-        Spec::Formula(formula) => !kulan_ltl::evaluate(formula, &word),
-        Spec::Claim(claim) => kulan_ltl::accepts(claim, &word),
-    }
+    spec.is_violated_by(&word(explorer, run, start))
 }
 
 /// What is seen of a run: the propositions of the states between which a search steps.

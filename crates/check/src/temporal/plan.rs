@@ -47,14 +47,6 @@ fn tells_apart(subject: &Subject, relations: &Relations, spec: &Spec) -> bool {
 
 fn watch(subject: &Subject, spec: &Spec, watching: Watching) -> Watch {
     let Watching { condition, cycles, visibility } = watching;
-    let polarities = match spec {
-        Spec::Formula(formula) => {
-            let known = formula.polarities();
-            let of = |atom| known.get(&atom).map_or([false; 2], |p| [p.positive, p.negative]);
-            (0..subject.propositions.len()).map(of).collect()
-        }
-        // An automaton does not tell which way a proposition matters.
-        Spec::Claim(_) => vec![[true; 2]; subject.propositions.len()],
-    };
+    let polarities = spec.polarities(subject.propositions.len());
     Watch { condition, cycles, visibility, polarities }
 }

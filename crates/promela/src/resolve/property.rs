@@ -1,11 +1,11 @@
 //! Formulas and never claims: propositions over the model's expressions, and an automaton of a claim.
 
 use kulan_diagnostics::Span;
-use kulan_ltl::{Automaton, Edge, Formula, Literal, State};
+use kulan_ltl::{Automaton, Edge, Formula, Literal, Spec, State};
 
 use super::Resolver;
 use crate::ast::{self, FormulaKind, TemporalBinary, TemporalUnary};
-use crate::hir::{self, Action, Binding, Expr, ExprKind, Property, Proposition, Spec};
+use crate::hir::{self, Action, Binding, Expr, ExprKind, Property, Proposition};
 
 /// The propositions of one property.
 #[derive(Default)]

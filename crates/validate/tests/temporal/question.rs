@@ -4,7 +4,7 @@ use std::fmt;
 
 use kulan_frontend::Spec;
 use kulan_ir::{CheckKind, System};
-use kulan_ltl::{Automaton, Formula, Lasso, Letter};
+use kulan_ltl::{Formula, Lasso, Letter};
 use kulan_model::{Generator, Interpreted, Model};
 use kulan_product::{Product, Watcher};
 use kulan_relations::{Method, Subject, relations};
@@ -70,20 +70,16 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
         let model = Interpreted::new(&subject.system);
         let Some(graph) = Graph::explore(&subject, &model, LIMIT) else { return Ok(()) };
         for spec in specs {
-            let automaton = violating(spec);
+            let automaton = spec.violating().unwrap();
             let watcher = Watcher::new(&automaton, &subject);
             let expected = run(&model, &watcher, &Breakers::default(), 0);
-            if let Some(word) = expected.as_ref().map(|lasso| word(&subject, &model, lasso)) {
-                let bad = match spec {
-                    Spec::Formula(f) => !kulan_ltl::evaluate(f, &word),
-                    Spec::Claim(a) => kulan_ltl::accepts(a, &word),
-                };
-                if !bad {
-                    return Err(format!("{spec:?}: the run found does not violate it: {word:?}"));
-                }
+            if let Some(word) = expected.as_ref().map(|lasso| word(&subject, &model, lasso))
+                && !spec.is_violated_by(&word)
+            {
+                return Err(format!("{spec:?}: the run found does not violate it: {word:?}"));
             }
             for (condition, cycles, visibility) in WAYS {
-                let mut polarities = polarities(spec, subject.propositions.len());
+                let mut polarities = spec.polarities(subject.propositions.len());
                 match flaw {
                     Flaw::Blind => polarities[0] = [false; 2],
                     Flaw::Polarity => polarities.iter_mut().for_each(|p| p.reverse()),
@@ -126,20 +122,6 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
     }
     tally.systems += 1;
     Ok(())
-}
-
-/// The automaton of the runs that violate a specification.
-fn violating(spec: &Spec) -> Automaton {
-    match spec {
-        Spec::Formula(formula) => kulan_ltl::translate(&!formula.clone()),
-        Spec::Claim(claim) => claim.clone(),
-    }
-}
-
-fn polarities(spec: &Spec, count: usize) -> Vec<[bool; 2]> {
-    let Spec::Formula(formula) = spec else { return vec![[true; 2]; count] };
-    let known = formula.polarities();
-    (0..count).map(|atom| known.get(&atom).map_or([false; 2], |p| [p.positive, p.negative])).collect()
 }
 
 /// A formula and its negation.
