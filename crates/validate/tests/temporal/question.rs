@@ -1,11 +1,12 @@
 //! One question: does a reduction keep the answer to a formula?
 
+use std::collections::HashMap;
 use std::fmt;
 
 use kulan_frontend::Spec;
 use kulan_ir::{CheckKind, System};
 use kulan_ltl::{Formula, Lasso, Letter};
-use kulan_model::{Generator, Interpreted, Model};
+use kulan_model::{Generator, Interpreted, Model, Successors};
 use kulan_product::{Product, Watcher};
 use kulan_relations::{Method, Subject, relations};
 use kulan_search::{Breakers, Patient};
@@ -73,6 +74,9 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
             let automaton = spec.violating().unwrap();
             let watcher = Watcher::new(&automaton, &subject);
             let expected = run(&model, &watcher, &Breakers::default(), 0);
+            if expected.is_some() != has_accepting_cycle(&model, &watcher) {
+                return Err(format!("{spec:?}: the search for cycles is wrong, violated {}", expected.is_some()));
+            }
             if let Some(word) = expected.as_ref().map(|lasso| word(&subject, &model, lasso))
                 && !spec.is_violated_by(&word)
             {
@@ -150,6 +154,43 @@ fn run<M: Model>(program: &M, watcher: &Watcher, breakers: &Breakers, turn: u64)
         }
     };
     outcome.violations.into_iter().next().map(|v| (v.states, v.cycle.unwrap()))
+}
+
+/// Whether a run of the product passes accepting states for ever, by the fixpoint that says so. Slow and obvious.
+fn has_accepting_cycle<M: Model>(program: &M, watcher: &Watcher) -> bool {
+    let none = Breakers::default();
+    let product = Product::new(program, watcher, &none, true);
+    let (mut numbers, mut states, mut edges) = (HashMap::new(), vec![product.initial()], Vec::new());
+    numbers.insert(product.initial(), 0);
+    let (mut generator, mut out) = (product.generator(), Successors::default());
+    while edges.len() < states.len() {
+        generator.successors(&states[edges.len()], &mut out);
+        let next = out.states.chunks_exact(product.words()).map(|state| {
+            *numbers.entry(state.to_vec()).or_insert_with(|| {
+                states.push(state.to_vec());
+                states.len() - 1
+            })
+        });
+        edges.push(next.collect::<Vec<usize>>());
+    }
+    // The greatest set of states from each of which a step leads to one that reaches an accepting state of the set.
+    let mut left: Vec<bool> = states.iter().map(|s| watcher.is_accepting(s)).collect();
+    loop {
+        let mut reaches = left.clone();
+        loop {
+            let more: Vec<usize> =
+                (0..edges.len()).filter(|&s| !reaches[s] && edges[s].iter().any(|&t| reaches[t])).collect();
+            more.iter().for_each(|&s| reaches[s] = true);
+            if more.is_empty() {
+                break;
+            }
+        }
+        let stay: Vec<bool> = (0..left.len()).map(|s| left[s] && edges[s].iter().any(|&t| reaches[t])).collect();
+        if stay == left {
+            return left.contains(&true);
+        }
+        left = stay;
+    }
 }
 
 fn break_cycles<M: Model>(program: &M, turn: u64) -> (u64, Breakers) {
