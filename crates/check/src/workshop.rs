@@ -45,7 +45,8 @@ impl Workshop {
 
     /// The same with the propositions of a property as its labels.
     pub fn observed(&self, property: &Property) -> System {
-        self.source.system(&self.sources, &self.instances, Some(property))
+        // An observer of runs sees errors as it sees other steps.
+        self.source.system(&self.sources, &self.instances, Some(property)).explicit_errors()
     }
 
     /// Whether it is known that there are no other instances.

@@ -116,8 +116,10 @@ impl<'a> Session<'a> {
             terminal::print(&self.line(&steps.to_string(), &step));
             self.past.shown = steps;
         }
-        self.violation = failed.map(|(kind, message)| format!("{} — {message}", kind.property()));
         let next = stepped.next.unwrap_or_else(|| self.position().clone());
+        let complaint = || self.explorer.observers(&next).first().map(|&t| self.explorer.check(t, 0));
+        let wrong = failed.or_else(complaint);
+        self.violation = wrong.map(|(kind, message)| format!("{} — {message}", kind.property()));
         self.positions.push((next, steps));
         Ok(())
     }

@@ -12,7 +12,7 @@ use kulan_model::{Failure, Generator, Model, Successors};
 use rustc_hash::FxHashSet;
 
 use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
-use crate::groups::groups;
+use crate::groups::{Turn, groups};
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].
 type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
@@ -51,6 +51,10 @@ pub struct Compiled<'s> {
     threads: Vec<ThreadCode>,
     fallbacks: Vec<ThreadCode>,
     has_fallbacks: bool,
+    observers: Vec<ThreadCode>,
+    has_observers: bool,
+    /// The state to which errors lead.
+    error_state: Option<Vec<u32>>,
     /// By transition: the thread that goes on alone after it.
     continues: Vec<Option<ThreadId>>,
     /// Most successors a state can have by one step.
@@ -66,18 +70,36 @@ impl<'s> Compiled<'s> {
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
         let compiler = Mutex::new(Compiler::new()?);
-        let threads = thread_code(system, &layout, false);
-        let fallbacks = thread_code(system, &layout, true);
+        let threads = thread_code(system, &layout, Turn::First);
+        let fallbacks = thread_code(system, &layout, Turn::Fallback);
+        let observers = thread_code(system, &layout, Turn::Observer);
         let size = |t: &ThreadCode| {
             let located = t.by_location.iter().map(|g| g.transitions.len()).max().unwrap_or(0);
             located + t.anywhere.as_ref().map_or(0, |g| g.transitions.len())
         };
-        let most = threads.iter().map(size).sum::<usize>().max(fallbacks.iter().map(size).sum());
+        let parts = [&threads, &fallbacks, &observers];
+        let most = parts.iter().map(|part| part.iter().map(size).sum::<usize>()).max().unwrap_or(0);
         let has_fallbacks = system.transitions.iter().any(|t| t.fallback);
+        let has_observers = system.transitions.iter().any(|t| t.observer);
+        let error_state = layout.error_state(system);
         let continues = system.transitions.iter().map(|t| t.continues).collect();
         let single = system.transitions.iter().map(|_| OnceLock::new()).collect();
         let guards = OnceLock::new();
-        Ok(Compiled { system, layout, threads, fallbacks, has_fallbacks, continues, most, single, guards, compiler })
+        Ok(Compiled {
+            system,
+            layout,
+            threads,
+            fallbacks,
+            has_fallbacks,
+            observers,
+            has_observers,
+            error_state,
+            continues,
+            most,
+            single,
+            guards,
+            compiler,
+        })
     }
 
     fn compiler(&self) -> MutexGuard<'_, Compiler> {
@@ -91,8 +113,8 @@ impl<'s> Compiled<'s> {
     }
 }
 
-fn thread_code(system: &System, layout: &Layout, fallback: bool) -> Vec<ThreadCode> {
-    let groups = groups(system, layout, fallback).into_iter().enumerate();
+fn thread_code(system: &System, layout: &Layout, turn: Turn) -> Vec<ThreadCode> {
+    let groups = groups(system, layout, turn).into_iter().enumerate();
     groups
         .map(|(thread, group)| {
             let counter = system.threads[thread].program_counter;
@@ -195,6 +217,10 @@ impl Model for Compiled<'_> {
         self.layout.initial(self.system)
     }
 
+    fn error_state(&self) -> Option<Vec<u32>> {
+        self.error_state.clone()
+    }
+
     fn generator(&self) -> CompiledGenerator<'_> {
         CompiledGenerator {
             model: self,
@@ -244,6 +270,11 @@ impl Generator for CompiledGenerator<'_> {
         if out.states.is_empty() && out.failures.is_empty() {
             let values = self.model.layout.unpack(state);
             out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
+        }
+        if self.model.has_observers {
+            steps.count = 0;
+            self.model.step(&self.model.observers, state, &mut steps);
+            self.collect(state, &steps, 0, out);
         }
         self.steps = steps;
     }
@@ -346,13 +377,19 @@ impl CompiledGenerator<'_> {
         }
     }
 
-    /// Records the failed checks; says whether the transition happens all the same.
+    /// Records the failed checks, and the error that they are; says whether the transition happens all the same.
     fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
         let values = self.model.layout.unpack(from);
         let fired = self.interpreter.fire(&values, transition);
         debug_assert!(!fired.failed.is_empty(), "the compiled check failed, so the interpreted one does");
         out.failures.extend(fired.failed.iter().map(|&check| Failure { transition, check: check as u32 }));
-        fired.state.is_some()
+        match &self.model.error_state {
+            Some(error) if fired.is_error => {
+                out.states.extend_from_slice(error);
+                false
+            }
+            _ => fired.state.is_some(),
+        }
     }
 
     /// Follows a thread that goes on alone from an unobservable state.

@@ -1,6 +1,6 @@
 //! Which transitions are tried together: those of one thread at one location.
 
-use kulan_ir::{Place, System, ThreadId, TransitionId};
+use kulan_ir::{Place, System, ThreadId, Transition, TransitionId};
 
 /// The transitions of a thread, by the value of its program counter.
 #[derive(Debug, Default)]
@@ -13,15 +13,36 @@ pub struct ThreadGroups {
     pub anywhere: Vec<TransitionId>,
 }
 
-/// All groups of a system, ordinary or fallback ones.
-pub fn groups(system: &System, layout: &kulan_ir::Layout, fallback: bool) -> Vec<ThreadGroups> {
+/// When transitions are tried.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// In each state.
+    First,
+    /// Where nothing else is enabled.
+    Fallback,
+    /// In each state, and no step comes of them.
+    Observer,
+}
+
+impl Turn {
+    fn of(transition: &Transition) -> Turn {
+        match transition {
+            Transition { observer: true, .. } => Turn::Observer,
+            Transition { fallback: true, .. } => Turn::Fallback,
+            _ => Turn::First,
+        }
+    }
+}
+
+/// All groups of a system whose turn it is.
+pub fn groups(system: &System, layout: &kulan_ir::Layout, turn: Turn) -> Vec<ThreadGroups> {
     let mut threads: Vec<ThreadGroups> = (0..system.threads.len())
         .map(|t| ThreadGroups {
             counter: system.threads[t].program_counter.map(|pc| layout.place(pc)),
             ..ThreadGroups::default()
         })
         .collect();
-    for id in system.transition_ids().filter(|&t| system.transition(t).fallback == fallback) {
+    for id in system.transition_ids().filter(|&t| Turn::of(system.transition(t)) == turn) {
         let transition = system.transition(id);
         let ThreadId(thread) = transition.thread;
         let group = &mut threads[thread as usize];

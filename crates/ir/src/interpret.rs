@@ -19,6 +19,8 @@ pub struct Fired {
     pub failed: Vec<usize>,
     /// The state after it; `None` when the failed check does not let the run go on.
     pub state: Option<Valuation>,
+    /// Whether that is the state to which errors lead.
+    pub is_error: bool,
 }
 
 /// Evaluates expressions and fires transitions of one system.
@@ -110,6 +112,17 @@ impl<'a> Interpreter<'a> {
         self.system.transition(t).guards.iter().all(|g| self.holds(state, self.system.guards[g.index()]))
     }
 
+    /// The state to which errors lead, if there is one.
+    pub fn error_state(&self) -> Option<Valuation> {
+        self.system.error_state.as_ref().map(|values| Valuation(values.concat()))
+    }
+
+    /// The observers whose guards hold.
+    pub fn observers(&self, state: &Valuation) -> Vec<TransitionId> {
+        let all = self.system.transition_ids().filter(|&t| self.system.transition(t).observer);
+        all.filter(|&t| self.guards_hold(state, t)).collect()
+    }
+
     /// The enabled transitions, in order. With a thread, only those of a thread that goes on alone; then a fallback
     /// counts as disabled, because it waits for every thread.
     pub fn enabled(&self, state: &Valuation, alone: Option<ThreadId>) -> Vec<TransitionId> {
@@ -118,6 +131,7 @@ impl<'a> Interpreter<'a> {
             ids.filter(|&t| {
                 let transition = self.system.transition(t);
                 transition.fallback == fallback
+                    && !transition.observer
                     && alone.is_none_or(|thread| transition.thread == thread)
                     && self.guards_hold(state, t)
             })
@@ -154,11 +168,15 @@ impl<'a> Interpreter<'a> {
                 fatal = !check.kind.goes_on();
             }
         }
-        let state = (!fatal).then(|| {
+        let after = if transition.observer {
+            None
+        } else if fatal {
+            self.error_state()
+        } else {
             let mut after = state.clone();
             self.apply(state, &transition.updates, &mut after);
-            after
-        });
-        Fired { transition: t, failed, state }
+            Some(after)
+        };
+        Fired { transition: t, failed, is_error: fatal && after.is_some(), state: after }
     }
 }

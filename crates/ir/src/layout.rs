@@ -106,6 +106,14 @@ impl Layout {
         state
     }
 
+    /// The state to which errors of the system lead, packed.
+    pub fn error_state(&self, system: &System) -> Option<Vec<u32>> {
+        let values = crate::Interpreter::new(system).error_state()?;
+        let mut state = vec![0; self.words];
+        self.pack(&values, &mut state);
+        Some(state)
+    }
+
     /// Unpacks a state.
     pub fn unpack(&self, state: &[u32]) -> Valuation {
         let mut values = Vec::new();

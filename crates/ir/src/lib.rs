@@ -5,6 +5,7 @@
 
 pub mod after;
 mod c_int;
+mod errors;
 pub mod expr;
 pub mod interpret;
 pub mod layout;

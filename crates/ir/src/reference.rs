@@ -24,6 +24,14 @@ pub struct Counts {
     pub cut: bool,
 }
 
+impl Counts {
+    fn failed(&mut self, system: &System, (t, check): (TransitionId, usize)) {
+        let check = &system.transition(t).checks[check];
+        *self.failures.entry(check.kind).or_default() += 1;
+        self.messages.entry(check.kind).or_insert_with(|| check.message.clone());
+    }
+}
+
 /// What lies between a state and one of its successors: the transitions fired, and the state reached. Without the state,
 /// the last transition failed a check that does not let the run go on, or a check failed on the way into a circle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +52,12 @@ pub fn successors(interpreter: &Interpreter, system: &System, state: &Valuation)
     let mut on_path = HashSet::new();
     extend(interpreter, system, state, None, start, &mut on_path, &mut paths);
     paths
+}
+
+/// The checks of observers that fail in a state.
+pub fn observed(interpreter: &Interpreter, state: &Valuation) -> Vec<(TransitionId, usize)> {
+    let observers = interpreter.observers(state).into_iter();
+    observers.flat_map(|t| interpreter.fire(state, t).failed.into_iter().map(move |check| (t, check))).collect()
 }
 
 fn extend(
@@ -71,7 +85,7 @@ fn extend(
         let mut path = so_far.clone();
         path.transitions.push(t);
         path.failures.extend(fired.failed.iter().map(|&f| (t, f)));
-        match (fired.state, system.transition(t).continues) {
+        match (fired.state, system.transition(t).continues.filter(|_| !fired.is_error)) {
             (None, _) => out.push(path),
             (Some(next), None) => out.push(Path { state: Some(next), ..path }),
             (Some(next), Some(thread)) => extend(interpreter, system, &next, Some(thread), path, on_path, out),
@@ -99,12 +113,11 @@ pub fn explore(system: &System, limit: u64) -> Counts {
             if paths.is_empty() && !interpreter.holds(&state, system.valid_end) {
                 counts.deadlocks += 1;
             }
+            for failure in observed(&interpreter, &state) {
+                counts.failed(system, failure);
+            }
             for path in paths {
-                for &(t, check) in &path.failures {
-                    let check = &system.transition(t).checks[check];
-                    *counts.failures.entry(check.kind).or_default() += 1;
-                    counts.messages.entry(check.kind).or_insert_with(|| check.message.clone());
-                }
+                path.failures.iter().for_each(|&failure| counts.failed(system, failure));
                 let Some(next) = path.state else { continue };
                 counts.transitions += 1;
                 if seen.insert(next.clone(), ()).is_none() {

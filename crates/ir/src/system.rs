@@ -147,17 +147,34 @@ pub enum CheckKind {
     Index,
     /// Division or remainder by zero.
     Division,
+    /// A value that does not fit into the variable it is assigned to.
+    Overflow,
     /// No slot is left for a new process.
     TooManyProcesses,
     /// A channel operation on a value that names no channel, or one of another type.
     Channel,
     /// A step that must not block does (PROMELA's d_step).
     Blocked,
+    /// A condition that the user wants to hold in all states.
+    Invariant,
     /// The system was lowered without an instance that turns out to be needed: lower again with it.
     MissingInstance,
 }
 
 impl CheckKind {
+    /// All kinds.
+    pub const ALL: [CheckKind; 9] = [
+        CheckKind::Assertion,
+        CheckKind::Index,
+        CheckKind::Division,
+        CheckKind::Overflow,
+        CheckKind::TooManyProcesses,
+        CheckKind::Channel,
+        CheckKind::Blocked,
+        CheckKind::Invariant,
+        CheckKind::MissingInstance,
+    ];
+
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
         self == CheckKind::Assertion
@@ -169,9 +186,11 @@ impl CheckKind {
             CheckKind::Assertion => "assert",
             CheckKind::Index => "index",
             CheckKind::Division => "division",
+            CheckKind::Overflow => "overflow",
             CheckKind::TooManyProcesses => "processes",
             CheckKind::Channel => "channel",
             CheckKind::Blocked => "blocked",
+            CheckKind::Invariant => "invariant",
             CheckKind::MissingInstance => "instance",
         }
     }
@@ -257,6 +276,8 @@ pub struct Transition {
     pub guards: Vec<GuardId>,
     /// Whether it is enabled only in a state where no transition without this mark is (PROMELA's timeout).
     pub fallback: bool,
+    /// Whether it is no step at all: where its guards hold, its checks must, and nothing else comes of it.
+    pub observer: bool,
     /// Conditions that must hold when it fires; the first that fails in order is the one reported.
     pub checks: Vec<Check>,
     /// The simultaneous update.
@@ -266,6 +287,19 @@ pub struct Transition {
     pub continues: Option<ThreadId>,
     /// What people see.
     pub steps: Vec<Step>,
+}
+
+/// A condition that must hold in all states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// The condition.
+    pub condition: ExprId,
+    /// What its failure means.
+    pub kind: CheckKind,
+    /// The failure in the user's words.
+    pub message: String,
+    /// Where it stands.
+    pub source: Option<Source>,
 }
 
 /// A named state predicate.
@@ -313,6 +347,9 @@ pub struct System {
     pub labels: Vec<Label>,
     /// A state without enabled transition is a deadlock unless this holds in it.
     pub valid_end: ExprId,
+    /// By variable: its values in the state to which a check leads that does not let the run go on. Without it, the run
+    /// ends there.
+    pub error_state: Option<Vec<Vec<u64>>>,
     /// Properties kept for later.
     pub properties: Vec<Property>,
 }
@@ -333,6 +370,7 @@ impl System {
             transitions: Vec::new(),
             labels: Vec::new(),
             valid_end,
+            error_state: None,
             properties: Vec::new(),
         }
     }
@@ -352,6 +390,27 @@ impl System {
     /// Reads an array element.
     pub fn read_element(&mut self, var: VarId, index: ExprId) -> ExprId {
         self.exprs.element(var, self.variables[var.index()].width, index)
+    }
+
+    /// Adds observers of conditions, in a thread of their own.
+    pub fn add_invariants(&mut self, invariants: Vec<Invariant>) {
+        if invariants.is_empty() {
+            return;
+        }
+        let mut guards = GuardTable::of(self);
+        let name = "invariant";
+        self.processes.push(Process { name: name.into() });
+        let (process, thread) = (ProcessId(self.processes.len() as u32 - 1), ThreadId(self.threads.len() as u32));
+        let (program_counter, locations) = (None, Vec::new());
+        self.threads.push(Thread { name: name.into(), process, program_counter, locations });
+        for Invariant { condition, kind, message, source } in invariants {
+            let fails = self.exprs.not(condition);
+            let Some(guards) = guards.split(self, &[fails]) else { continue };
+            let checks = vec![Check { condition, kind, message, source }];
+            let (updates, steps) = (Vec::new(), Vec::new());
+            let (fallback, observer, continues) = (false, true, None);
+            self.transitions.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+        }
     }
 
     /// The transition of an id.
@@ -397,6 +456,12 @@ pub struct GuardTable {
 }
 
 impl GuardTable {
+    /// The guards that a system has.
+    pub fn of(system: &System) -> GuardTable {
+        let guards = system.guards.iter().enumerate();
+        GuardTable { ids: guards.map(|(i, &expr)| (expr, GuardId(i as u32))).collect() }
+    }
+
     /// The guards whose conjunction is `condition`, or `None` if that is plainly false.
     pub fn split(&mut self, system: &mut System, conditions: &[ExprId]) -> Option<Vec<GuardId>> {
         let mut parts = Vec::new();

@@ -49,10 +49,26 @@ impl Validator<'_> {
         }
         self.place = "the valid end".into();
         self.truth(system.valid_end, "the condition");
+        if let Some(values) = &system.error_state {
+            self.place = "the error state".into();
+            self.error_state(values);
+        }
         for property in &system.properties {
             self.place = format!("property {}", property.name);
             self.source(property.source);
         }
+    }
+
+    fn error_state(&mut self, values: &[Vec<u64>]) {
+        let variables = &self.system.variables;
+        let fits = |(values, v): (&Vec<u64>, &Variable)| {
+            values.len() == v.len() && values.iter().all(|x| x & !mask(v.width) == 0)
+        };
+        let fine = values.len() == variables.len() && values.iter().zip(variables).all(fits);
+        self.expect(fine, || "its values are not those of the variables".into());
+        let ends = |t: &Transition| t.checks.iter().any(|c| !c.kind.goes_on());
+        let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.fallback) && ends(t));
+        self.expect(!mixed, || "a transition that errs goes on alone or is a fallback".into());
     }
 
     fn exprs(&mut self) {

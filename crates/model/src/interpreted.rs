@@ -32,6 +32,10 @@ impl Model for Interpreted<'_> {
         self.layout.initial(self.system)
     }
 
+    fn error_state(&self) -> Option<Vec<u32>> {
+        self.layout.error_state(self.system)
+    }
+
     fn generator(&self) -> InterpretedGenerator<'_> {
         InterpretedGenerator { model: self, interpreter: Interpreter::new(self.system) }
     }
@@ -65,6 +69,9 @@ impl Generator for InterpretedGenerator<'_> {
         let paths = reference::successors(&self.interpreter, system, &values);
         out.deadlock = paths.is_empty() && !self.interpreter.holds(&values, system.valid_end);
         paths.iter().for_each(|path| self.add(path, out));
+        for (transition, check) in reference::observed(&self.interpreter, &values) {
+            out.failures.push(Failure { transition, check: check as u32 });
+        }
     }
 
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {

@@ -22,6 +22,11 @@ pub trait Model: Sync {
     /// The initial state.
     fn initial(&self) -> Vec<u32>;
 
+    /// The state to which errors lead; without one, runs end there.
+    fn error_state(&self) -> Option<Vec<u32>> {
+        None
+    }
+
     /// A generator for one thread.
     fn generator(&self) -> Self::Generator<'_>;
 

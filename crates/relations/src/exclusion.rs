@@ -18,13 +18,13 @@ pub struct Step {
     pub refutes: Bits,
 }
 
-/// By guard: those that may hold together with it. `initial` are those that hold at the start, and `co_enabled` what is
+/// By guard: those that may hold together with it. `roots` are those that hold at each start, and `co_enabled` what is
 /// known already.
-pub fn meeting(initial: &Bits, steps: &[Step], co_enabled: &Matrix) -> Vec<Bits> {
+pub fn meeting(roots: &[Bits], steps: &[Step], co_enabled: &Matrix) -> Vec<Bits> {
     let count = co_enabled.rows();
     let mut pairs = vec![Bits::new(count); count];
-    for g in initial.iter() {
-        pairs[g] = initial.clone();
+    for root in roots {
+        root.iter().for_each(|g| pairs[g].union(root));
     }
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (t, step) in steps.iter().enumerate() {
@@ -100,7 +100,7 @@ mod tests {
             Step { guards: vec![], enables: set(&[1]), refutes: set(&[]) },
             Step { guards: vec![0], enables: set(&[2]), refutes: set(&[1]) },
         ];
-        let pairs = meeting(&set(&[0]), &steps, &all());
+        let pairs = meeting(&[set(&[0])], &steps, &all());
         assert_eq!(pairs, [set(&[0, 1, 2]), set(&[0, 1, 2]), set(&[0, 1, 2])]);
     }
 
@@ -111,7 +111,7 @@ mod tests {
             Step { guards: vec![0], enables: set(&[1]), refutes: set(&[0]) },
             Step { guards: vec![0, 1], enables: set(&[2]), refutes: set(&[]) },
         ];
-        let pairs = meeting(&set(&[0]), &steps, &all());
+        let pairs = meeting(&[set(&[0])], &steps, &all());
         assert_eq!(pairs, [set(&[0]), set(&[1]), set(&[])]);
     }
 }

@@ -134,7 +134,13 @@ pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -
     let relations = match method {
         Method::Syntactic => syntactic::estimate(&subject.system, &Actions::new(subject)),
         Method::Solver => {
-            let (relations, possible) = solver::relations(subject, options, &mut figures);
+            // First as if no run came to the state to which errors lead; often none does.
+            let error_state = subject.system.error_state.take();
+            let (mut relations, mut possible) = solver::relations(subject, options, &mut figures);
+            if error_state.is_some() && subject.can_err(&possible) {
+                subject.system.error_state = error_state;
+                (relations, possible) = solver::relations(subject, options, &mut figures);
+            }
             let (mut possible, before) = (possible.into_iter(), subject.goals.len());
             subject.goals.retain(|_| possible.next() != Some(false));
             figures.impossible_goals = before - subject.goals.len();

@@ -1,6 +1,6 @@
 //! All relations of a subject, by cheap tests where they suffice and by a solver where they do not.
 
-use kulan_ir::Interpreter;
+use kulan_ir::{Interpreter, Valuation};
 
 use crate::bits::Bits;
 use crate::circuit::Answer;
@@ -196,14 +196,17 @@ impl<'a> Search<'a> {
         let steps = self.steps();
         let system = &self.subject.system;
         let interpreter = Interpreter::new(system);
-        let first = interpreter.initial();
-        let mut initial = Bits::new(system.guards.len());
-        for (g, &guard) in system.guards.iter().enumerate() {
-            if self.actions.used[g] && interpreter.holds(&first, guard) {
-                initial.insert(g);
+        let holding = |state: &Valuation| {
+            let mut holding = Bits::new(system.guards.len());
+            for (g, &guard) in system.guards.iter().enumerate() {
+                if self.actions.used[g] && interpreter.holds(state, guard) {
+                    holding.insert(g);
+                }
             }
-        }
-        let meeting = exclusion::meeting(&initial, &steps, &self.relations.co_enabled);
+            holding
+        };
+        let roots: Vec<Bits> = [interpreter.initial()].iter().chain(&interpreter.error_state()).map(holding).collect();
+        let meeting = exclusion::meeting(&roots, &steps, &self.relations.co_enabled);
         let before = self.relations.co_enabled.count();
         for (g, met) in meeting.iter().enumerate() {
             for h in self.relations.co_enabled.columns_of(g).collect::<Vec<_>>() {

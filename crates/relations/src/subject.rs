@@ -14,6 +14,10 @@ pub struct Goal {
     pub check: u32,
     /// Conjunction: the transition's guards, earlier checks that hold, and this one that does not.
     pub guards: Vec<GuardId>,
+    /// Whether the run goes on from the state to which errors lead.
+    pub is_error: bool,
+    /// Whether it is no step that fails, but the state that is not as it should be.
+    pub is_observed: bool,
 }
 
 /// A system to be reduced.
@@ -43,19 +47,27 @@ impl Subject {
         for (i, transition) in system.transitions.iter().enumerate() {
             let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
             if transition.continues.is_none() && !transition.fallback {
+                let ends = |kind: CheckKind| !transition.observer && !kind.goes_on();
                 result.transitions[i].checks.clear();
                 for (check, c) in transition.checks.iter().enumerate() {
                     if c.kind != CheckKind::Assertion || assertions {
                         let mut fails = conditions.clone();
                         fails.push(result.exprs.not(c.condition));
                         if let Some(guards) = split(&mut table, &mut result, &fails) {
-                            goals.push(Goal { transition: TransitionId(i as u32), check: check as u32, guards });
+                            let is_error = ends(c.kind) && system.error_state.is_some();
+                            let (is_observed, check) = (transition.observer, check as u32);
+                            let transition = TransitionId(i as u32);
+                            goals.push(Goal { transition, check, guards, is_error, is_observed });
                         }
                     }
-                    if !c.kind.goes_on() {
+                    if ends(c.kind) {
                         conditions.push(c.condition);
                     }
                 }
+            }
+            if transition.observer {
+                // All that there is to it are the goals.
+                conditions.push(result.exprs.bool(false));
             }
             result.transitions[i].guards = split(&mut table, &mut result, &conditions).unwrap_or_else(|| {
                 let never = result.exprs.bool(false);
@@ -76,6 +88,11 @@ impl Subject {
             subject.goals.into_iter().partition(|g| kind(g) == CheckKind::MissingInstance);
         let stops = errors.into_iter().map(|goal| goal.guards).collect();
         Subject { goals: if complete { Vec::new() } else { missing }, stops, ..subject }
+    }
+
+    /// Whether a run can come to the state to which errors lead, if only goals are met that are possible.
+    pub(crate) fn can_err(&self, possible: &[bool]) -> bool {
+        self.goals.iter().zip(possible).any(|(goal, &possible)| goal.is_error && possible)
     }
 
     /// Whether anything is left that can go wrong: a goal, or a check that did not become one.

@@ -169,7 +169,8 @@ impl<'a> Analysis<'a> {
                 widths[cell] = variable.width;
             }
             let lumped = cells.is_lumped(v);
-            for (i, &value) in variable.initial.iter().enumerate() {
+            let error = system.error_state.as_ref().map_or(&[][..], |values| &values[v.index()]);
+            for (i, &value) in variable.initial.iter().enumerate().chain(error.iter().enumerate()) {
                 let cell = cells.all(v).start + if lumped { 0 } else { i };
                 values[cell] = values[cell].join(&Values::Set(vec![value & mask(variable.width)]));
             }

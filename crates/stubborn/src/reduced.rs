@@ -18,6 +18,8 @@ pub struct Reduced<'m, M> {
     tables: &'m Tables,
     options: Options,
     needs_proviso: bool,
+    /// The state to which errors lead.
+    error_state: Option<Vec<u32>>,
     /// Of generators that are gone: what they remember serves the next search.
     spare: Mutex<Vec<Chooser<'m>>>,
 }
@@ -26,7 +28,8 @@ impl<'m, M: Model> Reduced<'m, M> {
     /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off for ever: without, only
     /// deadlocks are kept.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
-        Reduced { model, tables, options, needs_proviso, spare: Mutex::default() }
+        let error_state = model.error_state();
+        Reduced { model, tables, options, needs_proviso, error_state, spare: Mutex::default() }
     }
 }
 
@@ -44,6 +47,10 @@ impl<'m, M: Model> Model for Reduced<'m, M> {
         self.model.initial()
     }
 
+    fn error_state(&self) -> Option<Vec<u32>> {
+        self.error_state.clone()
+    }
+
     fn needs_proviso(&self) -> bool {
         self.needs_proviso
     }
@@ -55,6 +62,7 @@ impl<'m, M: Model> Model for Reduced<'m, M> {
             guards: vec![0; self.tables.guard_words],
             chooser: Some(spare.unwrap_or_else(|| Chooser::new(self.tables, self.options))),
             tables: self.tables,
+            error_state: self.error_state.as_deref(),
             spare: &self.spare,
         }
     }
@@ -68,6 +76,7 @@ pub struct ReducedGenerator<'a, 'm, G> {
     /// There until the end.
     chooser: Option<Chooser<'m>>,
     tables: &'m Tables,
+    error_state: Option<&'a [u32]>,
     spare: &'a Mutex<Vec<Chooser<'m>>>,
 }
 
@@ -83,7 +92,10 @@ impl<G: Generator> Generator for ReducedGenerator<'_, '_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         self.inner.guards(state, &mut self.guards);
         let choice = self.chooser.as_mut().expect(THERE).choose(&self.guards);
+        let errs = choice.goals.iter().any(|&goal| self.tables.goals[goal as usize].is_error);
         take(&mut self.inner, self.tables, &self.guards, choice, state, out);
+        // Nothing that was left out is needed for it, and it is reached by no key transition.
+        out.states.extend_from_slice(self.error_state.filter(|_| errs).unwrap_or_default());
     }
 
     fn breaking(&mut self, state: &[u32], out: &mut Successors) {
@@ -154,7 +166,9 @@ fn take(
             }
         }
     }
-    if out.states.is_empty() && out.failures.is_empty() {
+    let observed = |goal: u32| tables.goals[goal as usize].is_observed;
+    let failed = out.failures.len() > choice.goals.iter().filter(|&&goal| observed(goal)).count();
+    if out.states.is_empty() && !failed {
         out.deadlock = !inner.is_valid_end(state);
     }
 }

@@ -16,7 +16,8 @@ fn candidates(system: &System) -> impl Iterator<Item = System> + use<'_> {
     let transitions = (0..system.transitions.len()).map(move |i| changed(system, |s| drop(s.transitions.remove(i))));
     let variables = (0..system.variables.len()).rev().filter_map(move |v| without_variable(system, v));
     let parts = (0..system.transitions.len()).flat_map(move |i| smaller_transitions(system, i));
-    transitions.chain(variables).chain(parts).chain(simpler_exprs(system))
+    let error = system.error_state.is_some().then(|| changed(system, |s| s.error_state = None));
+    transitions.chain(error).chain(variables).chain(parts).chain(simpler_exprs(system))
 }
 
 fn changed(system: &System, change: impl FnOnce(&mut System)) -> System {
@@ -164,6 +165,7 @@ fn without_variable(system: &System, index: usize) -> Option<System> {
     };
     let mut result = system.clone();
     result.variables.remove(index);
+    result.error_state.iter_mut().for_each(|values| drop(values.remove(index)));
     result.threads.iter_mut().for_each(|t| t.program_counter = t.program_counter.and_then(map));
     let (mut exprs, mut done) = (Exprs::default(), FxHashMap::default());
     each_root(&mut result, &mut |e| *e = copy(&system.exprs, *e, &mut exprs, &mut done, &map));

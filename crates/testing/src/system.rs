@@ -2,7 +2,7 @@
 
 use kulan_ir::expr::mask;
 use kulan_ir::{
-    Check, CheckKind, Display, Expr, ExprId, GuardId, Message, MessageKind, Owner, Process, ProcessId, Step, System,
+    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Step, System,
     Target, Thread, ThreadId, Transition, Update, VarId, Variable,
 };
 use rustc_hash::FxHashMap;
@@ -45,6 +45,12 @@ pub fn system(seed: u64, size: Size) -> System {
         draft.transition();
     }
     draft.system.valid_end = draft.truth();
+    if draft.random.percent(30) {
+        draft.error_state();
+    }
+    if draft.random.percent(20) {
+        draft.invariants();
+    }
     draft.system
 }
 
@@ -258,7 +264,33 @@ impl Draft {
         let steps = self.steps(thread, partner, &updates);
         let fallback = self.random.percent(12);
         let thread = ThreadId(thread as u32);
-        self.system.transitions.push(Transition { thread, guards, fallback, checks, updates, continues, steps });
+        let observer = false;
+        self.system.transitions.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+    }
+
+    /// A state to which errors lead; only steps that stand by themselves can have such.
+    fn error_state(&mut self) {
+        for t in self.system.transitions.iter_mut().filter(|t| t.continues.is_some() || t.fallback) {
+            t.checks.retain(|c| c.kind.goes_on());
+        }
+        let pcs: Vec<VarId> = self.system.threads.iter().filter_map(|t| t.program_counter).collect();
+        let mut values = Vec::new();
+        for v in 0..self.system.variables.len() {
+            let is_counter = pcs.contains(&VarId(v as u32));
+            let most = if is_counter { LOCATIONS } else { 2 };
+            let len = self.system.variables[v].len();
+            values.push((0..len).map(|_| self.random.below(most) as u64 & mask(self.system.variables[v].width)).collect());
+        }
+        self.system.error_state = Some(values);
+    }
+
+    fn invariants(&mut self) {
+        let mut list = Vec::new();
+        for _ in 0..self.random.between(1, 2) {
+            let kind = if self.random.percent(50) { CheckKind::Assertion } else { CheckKind::Invariant };
+            list.push(Invariant { condition: self.truth(), kind, message: "an invariant".into(), source: None });
+        }
+        self.system.add_invariants(list);
     }
 
     fn steps(&mut self, thread: usize, partner: Option<usize>, updates: &[Update]) -> Vec<Step> {

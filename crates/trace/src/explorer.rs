@@ -110,7 +110,8 @@ impl<'a> Explorer<'a> {
     fn holding(&self, state: &Valuation, thread: ThreadId, fallback: bool) -> Vec<TransitionId> {
         let here = self.here(state, thread);
         let mut found: Vec<_> = here
-            .filter(|&t| self.system.transition(t).fallback == fallback && self.interpreter.guards_hold(state, t))
+            .filter(|&t| self.system.transition(t).fallback == fallback && !self.system.transition(t).observer)
+            .filter(|&t| self.interpreter.guards_hold(state, t))
             .collect();
         found.sort_unstable();
         found
@@ -119,8 +120,13 @@ impl<'a> Explorer<'a> {
     /// Fires an enabled transition.
     pub fn step(&self, position: &Position, t: TransitionId) -> Stepped {
         let fired = self.interpreter.fire(&position.state, t);
-        let alone = self.system.transition(t).continues;
+        let alone = self.system.transition(t).continues.filter(|_| !fired.is_error);
         Stepped { failed: fired.failed, next: fired.state.map(|state| Position { state, alone }) }
+    }
+
+    /// The observers of a position that complain.
+    pub fn observers(&self, position: &Position) -> Vec<TransitionId> {
+        if self.is_observable(position) { self.interpreter.observers(&position.state) } else { Vec::new() }
     }
 
     /// Whether a state is one between which a search steps: no thread goes on alone.

@@ -111,7 +111,13 @@ impl Follower<'_> {
                 Some((_, step)) if self.goal.kind == Kind::Cycle && step == self.expected.len() => {
                     return Ok(End::Cycle(self.run.len()));
                 }
-                Some((position, step)) => self.arrive(position, step),
+                Some((position, step)) => match self.complaint(&position, step) {
+                    Some(observer) => {
+                        self.run.push(observer);
+                        return Ok(End::Check(0));
+                    }
+                    None => self.arrive(position, step),
+                },
                 None => self.choices.pop().ok_or_else(|| self.failure())?,
             };
             self.run.truncate(choice.taken);
@@ -150,6 +156,18 @@ impl Follower<'_> {
 
     fn is_deadlock(&self, position: &Position, step: usize) -> bool {
         self.goal.kind == Kind::Deadlock && step == self.expected.len() && self.explorer.is_deadlock(position)
+    }
+
+    /// The observer that complains as it should.
+    fn complaint(&self, position: &Position, step: usize) -> Option<TransitionId> {
+        if step != self.expected.len() {
+            return None;
+        }
+        let observers = self.explorer.observers(position).into_iter();
+        observers.into_iter().find(|&t| {
+            let (kind, message) = self.explorer.check(t, 0);
+            self.is_goal(step, kind, message)
+        })
     }
 
     /// The transitions that fit, the best one last.

@@ -23,6 +23,11 @@ struct Frame {
 
 /// The transitions from a state to the aim, through positions in which a thread goes on alone.
 pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<TransitionId>> {
+    if let Aim::Failure(Failure { transition, .. }) = *aim
+        && explorer.system().transition(transition).observer
+    {
+        return explorer.interpreter().guards_hold(from, transition).then(|| vec![transition]);
+    }
     let mut seen = HashSet::new();
     let mut path = Vec::new();
     let mut frames = vec![frame(explorer, Position { state: from.clone(), alone: None })];

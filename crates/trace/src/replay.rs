@@ -46,16 +46,9 @@ fn expected(step: &crate::Step) -> Expected<'_> {
 
 /// The kind of violation that a property's name stands for.
 pub fn kind_of(name: &str) -> Option<Kind> {
-    let checks = [
-        CheckKind::Assertion,
-        CheckKind::Index,
-        CheckKind::Division,
-        CheckKind::TooManyProcesses,
-        CheckKind::Channel,
-        CheckKind::Blocked,
-    ];
     if name == "deadlock" {
         return Some(Kind::Deadlock);
     }
-    checks.into_iter().find(|c| c.property() == name).map(Kind::Check)
+    let mut kinds = CheckKind::ALL.into_iter().filter(|&kind| kind != CheckKind::MissingInstance);
+    kinds.find(|kind| kind.property() == name).map(Kind::Check)
 }

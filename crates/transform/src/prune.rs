@@ -38,6 +38,7 @@ fn reachable(system: &System) -> FxHashSet<(usize, u64)> {
     for (v, thread) in counters.iter().enumerate() {
         if let Some(thread) = thread {
             found.insert((*thread, system.variables[v].initial[0]));
+            found.extend(system.error_state.iter().map(|values| (*thread, values[v][0])));
         }
     }
     loop {

@@ -17,6 +17,9 @@ pub fn drop_irrelevant(system: &mut System) {
             variable.width = 1;
             variable.elements = None;
             variable.initial = vec![0];
+            if let Some(values) = &mut system.error_state {
+                values[i] = vec![0];
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Graph {
     fallback: Vec<bool>,
     /// By state: the failed checks of transitions that keep them, and the goals.
     failures: Vec<Vec<(u32, u32)>>,
+    /// By state: the one to which errors lead, if one happens there.
+    errors: Vec<Option<u32>>,
     /// States that are deadlocks.
     deadlocks: Vec<u32>,
 }
@@ -36,6 +38,7 @@ impl Graph {
             enabled: Vec::new(),
             fallback: Vec::new(),
             failures: Vec::new(),
+            errors: Vec::new(),
             deadlocks: Vec::new(),
         };
         numbers.insert(model.initial(), 0);
@@ -46,36 +49,52 @@ impl Graph {
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
             graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).fallback));
             let (mut edges, mut failures) = (Vec::new(), Vec::new());
+            let mut error = None;
             for &t in &enabled {
                 out.clear();
                 generator.fire(&state, TransitionId(t), &mut out);
                 failures.extend(out.failures.iter().map(|f| (f.transition.0, f.check)));
                 for next in out.states.chunks(model.words()) {
-                    let fresh = graph.states.len() as u32;
-                    let number = *numbers.entry(next.to_vec()).or_insert(fresh);
-                    if number == fresh {
-                        graph.states.push(next.to_vec());
-                    }
-                    edges.push((t, number));
+                    edges.push((t, graph.number(&mut numbers, next)));
                 }
             }
             for (i, goal) in subject.goals.iter().enumerate() {
                 if goal.guards.iter().all(|g| interpreter.holds(&values, system.guards[g.index()])) {
                     enabled.push((system.transitions.len() + i) as u32);
                     failures.push((goal.transition.0, goal.check));
+                    if let Some(state) = model.error_state().filter(|_| goal.is_error) {
+                        error = Some(graph.number(&mut numbers, &state));
+                    }
                 }
             }
-            if edges.is_empty() && failures.is_empty() && !interpreter.holds(&values, system.valid_end) {
+            let is_stuck = edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).observer);
+            if is_stuck && !interpreter.holds(&values, system.valid_end) {
                 graph.deadlocks.push(graph.edges.len() as u32);
             }
             graph.edges.push(edges);
             graph.enabled.push(enabled);
             graph.failures.push(failures);
+            graph.errors.push(error);
             if graph.states.len() > limit {
                 return None;
             }
         }
         Some(graph)
+    }
+
+    /// The number of a state, which is a new one if it is not known.
+    fn number(&mut self, numbers: &mut FxHashMap<Vec<u32>, u32>, state: &[u32]) -> u32 {
+        let fresh = self.states.len() as u32;
+        let number = *numbers.entry(state.to_vec()).or_insert(fresh);
+        if number == fresh {
+            self.states.push(state.to_vec());
+        }
+        number
+    }
+
+    /// The state to which an error leads that happens in a state.
+    pub(crate) fn error(&self, s: u32) -> Option<u32> {
+        self.errors[s as usize]
     }
 
     /// How many states there are.

@@ -99,9 +99,10 @@ pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn Fn
     reduced[0] = true;
     while let Some(s) = pending.pop() {
         let set = choose(s);
-        for (_, next) in graph.edges(s).iter().filter(|(t, _)| contains(&set, *t) || graph.has_fallback(s)) {
-            if !std::mem::replace(&mut reduced[*next as usize], true) {
-                pending.push(*next);
+        let chosen = graph.edges(s).iter().filter(|(t, _)| contains(&set, *t) || graph.has_fallback(s));
+        for next in chosen.map(|(_, next)| *next).chain(graph.error(s)) {
+            if !std::mem::replace(&mut reduced[next as usize], true) {
+                pending.push(next);
             }
         }
         sets[s as usize] = Some(set);

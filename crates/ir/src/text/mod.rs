@@ -11,9 +11,10 @@
 //!            | "var" name ["of" ("process" | "thread") ref] ":" type ["=" (value | "[" value,* "]")] [display]
 //!            | "let" "$"number "=" expr
 //!            | "guard" expr
-//!            | "transition" ref ["fallback"] "{" part* "}"
+//!            | "transition" ref ["fallback"] ["observer"] "{" part* "}"
 //!            | "label" name "=" expr
 //!            | "end" expr
+//!            | "error" "{" (ref "=" (value | "[" value,* "]"))* "}"
 //!            | "property" name name text [at]
 //! part       = "when" expr
 //!            | "check" kind expr ["says" text] [at]
@@ -25,7 +26,7 @@
 //! type       = ("u" | "s")width ["[" number "]"]                       u8, s16, u1[4]
 //! display    = "as" ("bool" | "hidden" | "{" (number ":" name),* "}")
 //! at         = "at" ref number ":" number                              file, line, column
-//! kind       = "assert" | "index" | "division" | "processes" | "channel" | "blocked" | "instance"
+//! kind       = "assert" | "index" | "division" | "overflow" | "processes" | "channel" | "blocked" | "invariant" | "instance"
 //! ref        = name ["#" number]                                       the number tells equal names apart
 //! name       = word | text                                             text is quoted
 //! ```

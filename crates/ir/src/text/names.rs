@@ -1,21 +1,8 @@
 //! Names: quoted where needed, with a number where two things have one name.
 
 use super::lexer::is_word;
-use crate::CheckKind;
-
 /// Words that a name without quotes cannot be.
 const KEYWORDS: [&str; 8] = ["ite", "zext", "sext", "trunc", "true", "false", "as", "at"];
-
-/// All kinds of checks.
-pub(super) const CHECK_KINDS: [CheckKind; 7] = [
-    CheckKind::Assertion,
-    CheckKind::Index,
-    CheckKind::Division,
-    CheckKind::TooManyProcesses,
-    CheckKind::Channel,
-    CheckKind::Blocked,
-    CheckKind::MissingInstance,
-];
 
 /// A name as it is declared.
 pub(super) fn quoted(name: &str) -> String {

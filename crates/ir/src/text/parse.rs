@@ -187,7 +187,7 @@ impl Parser<'_> {
     }
 
     fn item(&mut self) -> Result<()> {
-        let expected = "an item: file, process, thread, var, let, guard, transition, label, end or property";
+        let expected = "an item: file, process, thread, var, let, guard, transition, label, end, error or property";
         let Token::Word(word) = self.peek().clone() else { return Err(self.error(expected)) };
         let item = match word.as_str() {
             "file" => Self::file,
@@ -199,6 +199,7 @@ impl Parser<'_> {
             "transition" => Self::transition,
             "label" => Self::label,
             "end" => Self::valid_end,
+            "error" => Self::error_state,
             "property" => Self::property,
             _ => return Err(self.error(expected)),
         };
@@ -375,6 +376,20 @@ impl Parser<'_> {
 
     fn valid_end(&mut self) -> Result<()> {
         self.system.valid_end = self.expr_of(1)?;
+        Ok(())
+    }
+
+    /// `error { x = 1 }`; what is not named is zero.
+    fn error_state(&mut self) -> Result<()> {
+        let mut values: Vec<Vec<u64>> = self.system.variables.iter().map(|v| vec![0; v.len()]).collect();
+        self.sign("{")?;
+        while !self.eat("}") {
+            let v = self.variable()?.index();
+            self.sign("=")?;
+            let (count, width) = (values[v].len(), self.system.variables[v].width);
+            values[v] = self.initial(count, width)?;
+        }
+        self.system.error_state = Some(values);
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 use super::error::Error;
 use super::lexer::Token;
-use super::names::CHECK_KINDS;
 use super::parse::Parser;
 use super::print::kind_word;
 use crate::{Check, CheckKind, Message, MessageKind, Step, Target, ThreadId, Transition, Update};
@@ -13,10 +12,12 @@ impl Parser<'_> {
     pub(super) fn transition(&mut self) -> Result<()> {
         let thread = self.thread_use()?;
         let fallback = self.eat_word("fallback");
+        let observer = self.eat_word("observer");
         let mut t = Transition {
             thread,
             guards: Vec::new(),
             fallback,
+            observer,
             checks: Vec::new(),
             updates: Vec::new(),
             continues: None,
@@ -57,10 +58,10 @@ impl Parser<'_> {
 
     fn check_kind(&mut self) -> Result<CheckKind> {
         let found = match self.peek() {
-            Token::Word(word) => CHECK_KINDS.into_iter().find(|k| k.property() == word),
+            Token::Word(word) => CheckKind::ALL.into_iter().find(|k| k.property() == word),
             _ => None,
         };
-        let names = || CHECK_KINDS.map(CheckKind::property).join(", ");
+        let names = || CheckKind::ALL.map(CheckKind::property).join(", ");
         let kind = found.ok_or_else(|| self.error(&format!("a kind of check: {}", names())))?;
         self.advance();
         Ok(kind)

@@ -68,10 +68,23 @@ impl Printer<'_> {
             self.line(0, &text);
         }
         self.line(0, &format!("end {}", self.exprs.expected(system.valid_end)));
+        self.error_state();
         for p in &system.properties {
             let text = format!("property {} {} {:?}{}", quoted(&p.kind), quoted(&p.name), p.text, self.at(p.source));
             self.line(0, &text);
         }
+    }
+
+    fn error_state(&mut self) {
+        let Some(values) = &self.system.error_state else { return };
+        self.line(0, "error {");
+        for (v, values) in values.iter().enumerate() {
+            let text = list(values);
+            if !text.is_empty() {
+                self.line(1, &format!("{}{text}", self.exprs.variable(crate::VarId(v as u32))));
+            }
+        }
+        self.line(0, "}");
     }
 
     /// Guards stand where they are used, unless that would change their order.
@@ -129,14 +142,15 @@ impl Printer<'_> {
         }
         let _ = write!(text, " : {}{}", if v.signed { 's' } else { 'u' }, v.width);
         let _ = v.elements.map_or(Ok(()), |n| write!(text, "[{n}]"));
-        text += &initial(v);
+        text += &list(&v.initial);
         text += &display(&v.display);
         self.line(0, &text);
     }
 
     fn transition(&mut self, t: &Transition) {
         let fallback = if t.fallback { " fallback" } else { "" };
-        self.line(0, &format!("transition {}{fallback} {{", self.thread_name(t.thread)));
+        let observer = if t.observer { " observer" } else { "" };
+        self.line(0, &format!("transition {}{fallback}{observer} {{", self.thread_name(t.thread)));
         for guard in &t.guards {
             self.line(1, &format!("when {}", self.exprs.expected(self.system.guards[guard.index()])));
         }
@@ -208,8 +222,8 @@ pub(super) fn kind_word(kind: MessageKind) -> &'static str {
 }
 
 /// Zero goes without saying, and one value stands for all elements.
-fn initial(v: &Variable) -> String {
-    match &v.initial[..] {
+fn list(values: &[u64]) -> String {
+    match values {
         all if all.iter().all(|&x| x == 0) => String::new(),
         [first, rest @ ..] if rest.iter().all(|x| x == first) => format!(" = {first}"),
         all => format!(" = {all:?}"),

@@ -180,6 +180,7 @@ impl Lowering<'_> {
             thread: self.processes[process].thread,
             guards,
             fallback: alternative.fallback,
+            observer: false,
             checks: alternative.checks.clone(),
             updates,
             continues: (binding != Binding::Free).then(|| self.processes[actor].thread),

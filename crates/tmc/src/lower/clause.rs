@@ -173,6 +173,7 @@ impl Lowering<'_> {
             thread,
             guards,
             fallback: false,
+            observer: false,
             checks: alternative.checks,
             updates,
             continues: None,
