@@ -5,11 +5,13 @@
 
 mod diagnostic;
 mod loader;
+mod nearest;
 pub mod render;
 mod source;
 mod span;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 pub use loader::{FileLoader, LoadError, LoadRequest, LoadedFile, MemoryLoader};
+pub use nearest::nearest;
 pub use source::{Position, SourceFile, SourceMap};
 pub use span::{FileId, Span};

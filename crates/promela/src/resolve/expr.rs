@@ -159,10 +159,7 @@ impl Resolver<'_> {
     fn unknown_name(&mut self, ident: &ast::Ident) {
         let mut d = Diagnostic::error("unknown-name", ident.span, format!("`{}` is not declared", ident.name));
         let known = self.scopes.iter().flat_map(|s| s.keys()).chain(self.globals.keys()).chain(self.constants.keys());
-        if let Some(near) = known
-            .filter(|k| distance(k, &ident.name) <= 2 && k.len() > 2)
-            .min_by_key(|k| (distance(k, &ident.name), k.as_str()))
-        {
+        if let Some(near) = kulan_diagnostics::nearest(&ident.name, known.map(|k| k.as_str())) {
             d = d.help(format!("did you mean `{near}`?"));
         }
         self.diags.push(d);
@@ -441,20 +438,4 @@ pub(crate) fn fold(e: &Expr) -> Option<i32> {
         ExprKind::Cond(parts) => fold(if fold(&parts[0])? != 0 { &parts[1] } else { &parts[2] })?,
         _ => return None,
     })
-}
-
-/// Edit distance, for suggestions.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
