@@ -1,15 +1,9 @@
 //! The syntax tree.
 
 use kulan_diagnostics::Span;
+pub(crate) use kulan_syntax::Ident;
 
 use crate::operator::{BinaryOp, UnaryOp};
-
-/// A name and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ident {
-    pub name: String,
-    pub span: Span,
-}
 
 /// A whole program.
 #[derive(Debug)]

@@ -7,7 +7,7 @@
 
 mod ast;
 mod hir;
-mod lexer;
+mod language;
 mod lower;
 mod operator;
 mod parser;
@@ -16,7 +16,6 @@ mod ranges;
 mod resolve;
 #[cfg(test)]
 mod tests;
-mod token;
 mod values;
 
 use kulan_diagnostics::{Diagnostics, FileId, SourceMap, Span};

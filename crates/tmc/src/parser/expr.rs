@@ -1,14 +1,12 @@
 //! Expressions and formulas, by binding power.
 
 use kulan_diagnostics::Diagnostic;
+use kulan_syntax::{Kind, nested};
 
 use super::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind, Ident, Instance, Quantified, TemporalBinary, TemporalUnary};
 use crate::operator::{BINARY, BinaryOp, UnaryOp};
-use crate::token::Kind;
 
-/// Nesting of parentheses, arguments and prefix operators.
-const MAX_DEPTH: usize = 150;
 /// Operators and operands of one expression; a long chain is as deep as it is long.
 const MAX_PARTS: usize = 500;
 /// How tightly `U`, `W`, `R` and `V` bind.
@@ -42,7 +40,7 @@ impl Parser<'_> {
         let mut left = self.unary()?;
         while let Some((op, power, leans_right)) = self.infix().filter(|&(_, power, _)| power >= least) {
             self.bump();
-            let right = self.nested(|p| p.binary(if leans_right { power } else { power + 1 }))?;
+            let right = nested(self, |p| p.binary(if leans_right { power } else { power + 1 }))?;
             let span = left.span.to(right.span);
             let (left_box, right) = (Box::new(left), Box::new(right));
             let kind = match op {
@@ -84,17 +82,17 @@ impl Parser<'_> {
         };
         if let Some(op) = plain {
             self.bump();
-            let operand = self.nested(Self::unary)?;
+            let operand = nested(self, Self::unary)?;
             let span = self.since(start);
             return self.part(ExprKind::Unary(op, Box::new(operand)), span);
         }
         if let Some(op) = self.temporal_prefix() {
-            let operand = self.nested(|p| p.binary(UNTIL + 1))?;
+            let operand = nested(self, |p| p.binary(UNTIL + 1))?;
             let span = self.since(start);
             return self.part(ExprKind::TemporalUnary(op, Box::new(operand)), span);
         }
         if (self.at_name("and") || self.at_name("or")) && self.at_both(Kind::Name, "{") {
-            return self.nested(Self::quantified);
+            return nested(self, Self::quantified);
         }
         self.primary()
     }
@@ -124,9 +122,9 @@ impl Parser<'_> {
         self.bump();
         let variable = self.ident("the name of an index")?;
         self.expect("=")?;
-        let from = self.nested(Self::part_expr)?;
+        let from = nested(self, Self::part_expr)?;
         self.expect("..")?;
-        let to = self.nested(Self::part_expr)?;
+        let to = nested(self, Self::part_expr)?;
         self.expect("}")?;
         let body = self.binary(UNTIL + 1)?;
         let span = self.since(start);
@@ -137,16 +135,8 @@ impl Parser<'_> {
         let token = self.token();
         match token.kind {
             Kind::Number => {
-                self.bump();
-                let text = self.text(token);
-                match text.parse::<i32>() {
-                    Ok(value) => self.part(ExprKind::Number(value), token.span),
-                    Err(_) if text.bytes().all(|b| b.is_ascii_digit()) => {
-                        let message = format!("{text} is greater than {}", i32::MAX);
-                        self.fail(Diagnostic::error("number", token.span, message))
-                    }
-                    Err(_) => self.fail(Diagnostic::error("syntax", token.span, format!("`{text}` is no number"))),
-                }
+                let value = self.number()?;
+                self.part(ExprKind::Number(value), token.span)
             }
             Kind::Name => {
                 self.bump();
@@ -155,7 +145,7 @@ impl Parser<'_> {
             }
             Kind::Fixed("(") => {
                 self.bump();
-                let mut inner = self.nested(Self::part_expr)?;
+                let mut inner = nested(self, Self::part_expr)?;
                 self.expect(")")?;
                 inner.span = self.since(token.span);
                 Ok(inner)
@@ -169,7 +159,7 @@ impl Parser<'_> {
     fn named(&mut self, name: Ident) -> Parsed<Expr> {
         let start = name.span;
         if self.eat("(") {
-            let args = self.nested(Self::arguments)?;
+            let args = nested(self, Self::arguments)?;
             let span = self.since(start);
             return self.part(ExprKind::Call(name, args), span);
         }
@@ -180,7 +170,7 @@ impl Parser<'_> {
         let mut index = None;
         if indexed {
             self.bump();
-            index = Some(Box::new(self.nested(Self::part_expr)?));
+            index = Some(Box::new(nested(self, Self::part_expr)?));
             self.expect("]")?;
         }
         let instance = Instance { process: name, index };
@@ -218,17 +208,5 @@ impl Parser<'_> {
             return self.fail(Diagnostic::error("too-long", span, message));
         }
         Ok(Expr { kind, span })
-    }
-
-    /// Runs `f` one level deeper, unless that is too deep.
-    fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= MAX_DEPTH {
-            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
-            return self.fail(Diagnostic::error("too-deep", self.token().span, message));
-        }
-        self.depth += 1;
-        let result = f(self);
-        self.depth -= 1;
-        result
     }
 }

@@ -1,10 +1,10 @@
 //! Items: the model's head, shared variables, definitions, check commands.
 
 use kulan_diagnostics::Diagnostic;
+use kulan_syntax::Kind;
 
 use super::{Parsed, Parser};
 use crate::ast::{Check, Declaration, Definition, Ident, Model, Range};
-use crate::token::Kind;
 
 impl Parser<'_> {
     /// The whole program; none if its head is missing.
@@ -22,7 +22,7 @@ impl Parser<'_> {
             checks: Vec::new(),
         });
         let mut unused = None;
-        while self.token().kind != Kind::End && !self.diags.is_full() {
+        while !self.at_end() && !self.diags.is_full() {
             // What follows a wrong head is looked at for further errors.
             let model = model.as_mut().unwrap_or_else(|| unused.get_or_insert_with(|| nothing(self.previous)));
             if self.item(model).is_err() {

@@ -3,42 +3,44 @@
 //! After an error the parser goes on at the next clause, location or item, so that one run shows several errors. The
 //! grammar stands in docs/tmc.md.
 
-mod cursor;
 mod expr;
 mod item;
 mod process;
+mod recovery;
 
-use kulan_diagnostics::{Diagnostics, FileId, SourceMap, Span};
+use std::ops::{Deref, DerefMut};
+
+use kulan_diagnostics::{Diagnostics, FileId, SourceMap};
+use kulan_syntax::{Cursor, Parsed};
 
 use crate::ast::Model;
-use crate::lexer;
-use crate::token::Token;
-
-/// A message was given already; the caller has to recover or to pass it on.
-#[derive(Clone, Copy, Debug)]
-struct Failed;
-
-type Parsed<T> = Result<T, Failed>;
+use crate::language::LANGUAGE;
 
 struct Parser<'a> {
-    sources: &'a SourceMap,
-    diags: &'a mut Diagnostics,
-    tokens: Vec<Token>,
-    position: usize,
-    /// The place of the token just taken.
-    previous: Span,
-    /// How deep the expression at hand is nested, and how many parts it has by now.
-    depth: usize,
+    cursor: Cursor<'a>,
+    /// How many parts the expression at hand has by now.
     parts: usize,
     /// Whether temporal operators may occur.
     in_formula: bool,
 }
 
+impl<'a> Deref for Parser<'a> {
+    type Target = Cursor<'a>;
+
+    fn deref(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+}
+
+impl DerefMut for Parser<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
 /// Parses a whole program. None if there was an error.
 pub(crate) fn parse(main: FileId, sources: &SourceMap, diags: &mut Diagnostics) -> Option<Model> {
-    let tokens = lexer::tokens(main, sources.file(main).text(), diags);
-    let previous = tokens[0].span.shrink_to_start();
-    let mut parser = Parser { sources, diags, tokens, position: 0, previous, depth: 0, parts: 0, in_formula: false };
-    let model = parser.model();
+    let cursor = Cursor::new(&LANGUAGE, main, sources, diags);
+    let model = Parser { cursor, parts: 0, in_formula: false }.model();
     model.filter(|_| !diags.has_errors())
 }

@@ -1,8 +1,9 @@
 //! Processes: locals, locations, clauses.
 
+use kulan_syntax::Kind;
+
 use super::{Parsed, Parser};
 use crate::ast::{Action, Clause, Expr, Location, Proc};
-use crate::token::Kind;
 
 impl Parser<'_> {
     pub(super) fn proc(&mut self) -> Parsed<Proc> {
@@ -22,7 +23,7 @@ impl Parser<'_> {
             }
         }
         while !self.at("}") {
-            if self.at_item() || self.token().kind == Kind::End {
+            if self.at_item() || self.at_end() {
                 return self.expected("a location or the `}` of the process");
             }
             if !self.diags.is_full() && self.location_or_clause(&mut proc).is_err() {
