@@ -8,9 +8,13 @@ use crate::{Comments, Kind, Language, Token};
 pub(crate) fn tokens(language: &Language, file: FileId, text: &str, diags: &mut Diagnostics) -> Vec<Token> {
     let mut list = Vec::new();
     let mut at = 0;
+    let mut unclosed = |at: usize| {
+        let span = Span::new(file, at as u32, at as u32 + 2);
+        diags.push(Diagnostic::error("syntax", span, "this comment has no end").help("write `*/`"));
+    };
     loop {
-        at = skip_blanks(language, file, text, at, diags);
-        let (kind, len) = next(language, &text[at..]);
+        at = skip_blanks(language, text, at, &mut unclosed);
+        let (kind, len) = next_token(language, &text[at..]);
         list.push(Token { kind, span: Span::new(file, at as u32, (at + len) as u32) });
         if kind == Kind::End {
             return list;
@@ -19,8 +23,28 @@ pub(crate) fn tokens(language: &Language, file: FileId, text: &str, diags: &mut 
     }
 }
 
-/// The offset of the next character that is neither blank nor in a comment.
-fn skip_blanks(language: &Language, file: FileId, text: &str, mut at: usize, diags: &mut Diagnostics) -> usize {
+impl Language {
+    /// A text as one line: comments are left out, and what else separates words becomes a blank.
+    pub fn one_line(&self, text: &str) -> String {
+        let mut line = String::new();
+        let mut at = 0;
+        loop {
+            let next = skip_blanks(self, text, at, &mut |_| {});
+            if next > at && !line.is_empty() && next < text.len() {
+                line.push(' ');
+            }
+            let (_, len) = next_token(self, &text[next..]);
+            if len == 0 {
+                return line;
+            }
+            line.push_str(&text[next..next + len]);
+            at = next + len;
+        }
+    }
+}
+
+/// The offset of the next character that is neither blank nor in a comment; `unclosed` is told of comments without end.
+fn skip_blanks(language: &Language, text: &str, mut at: usize, unclosed: &mut dyn FnMut(usize)) -> usize {
     loop {
         let rest = &text[at..];
         let blank = rest.len() - rest.trim_start().len();
@@ -32,8 +56,7 @@ fn skip_blanks(language: &Language, file: FileId, text: &str, mut at: usize, dia
             match end_of_comment(language.comments, comment) {
                 Some(len) => at += len + 2,
                 None => {
-                    let span = Span::new(file, at as u32, at as u32 + 2);
-                    diags.push(Diagnostic::error("syntax", span, "this comment has no end").help("write `*/`"));
+                    unclosed(at);
                     at = text.len();
                 }
             }
@@ -61,7 +84,7 @@ fn end_of_comment(comments: Comments, text: &str) -> Option<usize> {
 }
 
 /// The token at the start of a text, and its length.
-fn next(language: &Language, rest: &str) -> (Kind, usize) {
+fn next_token(language: &Language, rest: &str) -> (Kind, usize) {
     let Some(first) = rest.chars().next() else { return (Kind::End, 0) };
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if first.is_ascii_digit() {
@@ -84,16 +107,18 @@ mod tests {
 
     use super::*;
 
+    const LANGUAGE: Language = Language {
+        text: "text",
+        keywords: &["if"],
+        signs: &["->", "-", "/", "*"],
+        in_names: &['$', '#'],
+        comments: Comments::Dve,
+        max_depth: 10,
+        hint: |_, _| None,
+    };
+
     fn words(comments: Comments, text: &str) -> (Vec<String>, usize) {
-        let language = Language {
-            text: "text",
-            keywords: &["if"],
-            signs: &["->", "-", "/", "*"],
-            in_names: &['$', '#'],
-            comments,
-            max_depth: 10,
-            hint: |_, _| None,
-        };
+        let language = Language { comments, ..LANGUAGE };
         let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
         let file = sources.add("text", text);
         let list = tokens(&language, file, text, &mut diags);
@@ -108,5 +133,12 @@ mod tests {
         assert_eq!(words(Comments::Dve, "a \\\n b").0, ["a", "b"]);
         assert_eq!(words(Comments::C, "a \\\n b").0, ["a", "\\", "b"]);
         assert_eq!(words(Comments::C, "a$b# #c 1a$ é").0, ["a$b#", "#", "c", "1a", "$", "é"]);
+    }
+
+    #[test]
+    fn lines() {
+        assert_eq!(LANGUAGE.one_line(" a  - // b\n  c/* d */->e;\t"), "a - c ->e;");
+        assert_eq!(LANGUAGE.one_line("/* a"), "");
+        assert_eq!(LANGUAGE.one_line("é\nö"), "é ö");
     }
 }

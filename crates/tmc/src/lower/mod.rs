@@ -76,7 +76,7 @@ impl Lowering<'_> {
 
     /// The source as one line.
     fn text(&self, span: Span) -> String {
-        self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+        crate::language::LANGUAGE.one_line(self.sources.text(span))
     }
 
     fn int(&mut self, value: i32) -> ExprId {
