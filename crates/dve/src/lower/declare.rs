@@ -1,0 +1,106 @@
+//! Variables, processes and channels in the IR.
+
+use kulan_ir as ir;
+use kulan_ir::expr::mask;
+use kulan_ir::{Display, Owner, VarId};
+
+use super::buffer::Buffer;
+use super::{Lowering, Process};
+use crate::hir::Type;
+
+impl Lowering<'_> {
+    pub(super) fn declare(&mut self) {
+        let program = self.program;
+        for number in 0..program.model.processes.len() {
+            self.declare_process(number);
+        }
+        for number in 0..program.model.variables.len() {
+            let var = self.declare_variable(number);
+            self.variables.push(var);
+        }
+        for (number, process) in program.model.processes.iter().enumerate() {
+            let name = format!("{}._pc", process.name);
+            let owner = Owner::Thread(self.processes[number].thread);
+            let counter = self.hidden(name, bits(process.states.len()), owner, None);
+            self.system.variables[counter.index()].initial = vec![process.initial as u64 + 1];
+            self.processes[number].counter = counter;
+            self.system.threads[number].program_counter = Some(counter);
+        }
+        for channel in &program.model.channels {
+            let buffer = (channel.capacity > 0).then(|| {
+                let types = channel.types.as_deref().unwrap_or_default();
+                self.declare_buffer(&channel.name, types, channel.capacity)
+            });
+            self.buffers.push(buffer);
+        }
+        self.lengths = self.system.variables.iter().map(|v| v.len() as u32).collect();
+    }
+
+    /// A variable of the state; constants are none.
+    fn declare_variable(&mut self, number: usize) -> Option<VarId> {
+        let program = self.program;
+        let variable = &program.model.variables[number];
+        if variable.constant {
+            return None;
+        }
+        let (name, owner) = match variable.process {
+            None => (variable.name.clone(), Owner::System),
+            Some(p) => {
+                let name = format!("{}.{}", program.model.processes[p].name, variable.name);
+                (name, Owner::Thread(self.processes[p].thread))
+            }
+        };
+        let (width, signed) = shape(variable.kind);
+        let initial = variable.initial.iter().map(|&v| v as u64 & mask(width)).collect();
+        let (elements, display) = (variable.elements, Display::Number);
+        Some(self.system.add_variable(ir::Variable { name, width, signed, elements, owner, initial, display }))
+    }
+
+    fn declare_process(&mut self, number: usize) {
+        let program = self.program;
+        let declared = &program.model.processes[number];
+        let name = declared.name.clone();
+        let process = ir::ProcessId(number as u32);
+        let thread = ir::ThreadId(number as u32);
+        self.system.processes.push(ir::Process { name: name.clone() });
+        let mut locations = vec![ir::Location::default()];
+        for state in &declared.states {
+            locations.push(ir::Location { labels: vec![state.name.clone()], source: self.source(state.span) });
+        }
+        self.system.threads.push(ir::Thread { name, process, program_counter: None, locations });
+        self.processes.push(Process { thread, counter: VarId(0) });
+    }
+
+    /// A buffer: its length, and cells for each field.
+    fn declare_buffer(&mut self, name: &str, types: &[Type], capacity: u32) -> Buffer {
+        let len = self.hidden(format!("len({name})"), bits(capacity as usize), Owner::System, None);
+        let mut fields = Vec::new();
+        for (number, &kind) in types.iter().enumerate() {
+            let name = if types.len() == 1 { name.to_string() } else { format!("{name}.{number}") };
+            let (width, signed) = shape(kind);
+            let cells = self.hidden(name, width, Owner::System, Some(capacity));
+            self.system.variables[cells.index()].signed = signed;
+            fields.push((cells, kind));
+        }
+        Buffer { capacity, len, fields }
+    }
+
+    fn hidden(&mut self, name: String, width: u8, owner: Owner, elements: Option<u32>) -> VarId {
+        let initial = vec![0; elements.unwrap_or(1) as usize];
+        let display = Display::Hidden;
+        self.system.add_variable(ir::Variable { name, width, signed: false, elements, owner, initial, display })
+    }
+}
+
+/// Bits of a type, and whether it has a sign.
+fn shape(kind: Type) -> (u8, bool) {
+    match kind {
+        Type::Byte => (8, false),
+        Type::Int => (16, true),
+    }
+}
+
+/// Bits that hold a number.
+fn bits(number: usize) -> u8 {
+    (usize::BITS - number.leading_zeros()).max(1) as u8
+}

@@ -1,0 +1,77 @@
+//! Operators: their spelling, how tightly they bind, and what they give for constants.
+
+use kulan_ir::{CBinary, Exprs};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnaryOp {
+    Not,
+    Negate,
+    Complement,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinaryOp {
+    Imply,
+    Or,
+    And,
+    /// Evaluates both sides, as C does.
+    C(CBinary),
+}
+
+/// The spelling of the binary operators and how tightly each binds; all lean to the left.
+pub(crate) const BINARY: &[(&str, BinaryOp, u8)] = &[
+    ("imply", BinaryOp::Imply, 1),
+    ("or", BinaryOp::Or, 2),
+    ("||", BinaryOp::Or, 2),
+    ("and", BinaryOp::And, 3),
+    ("&&", BinaryOp::And, 3),
+    ("|", BinaryOp::C(CBinary::BitOr), 4),
+    ("^", BinaryOp::C(CBinary::BitXor), 5),
+    ("&", BinaryOp::C(CBinary::BitAnd), 6),
+    ("==", BinaryOp::C(CBinary::Eq), 7),
+    ("!=", BinaryOp::C(CBinary::Ne), 7),
+    ("<", BinaryOp::C(CBinary::Lt), 8),
+    ("<=", BinaryOp::C(CBinary::Le), 8),
+    (">", BinaryOp::C(CBinary::Gt), 8),
+    (">=", BinaryOp::C(CBinary::Ge), 8),
+    ("<<", BinaryOp::C(CBinary::Shl), 9),
+    (">>", BinaryOp::C(CBinary::Shr), 9),
+    ("+", BinaryOp::C(CBinary::Add), 10),
+    ("-", BinaryOp::C(CBinary::Sub), 10),
+    ("*", BinaryOp::C(CBinary::Mul), 11),
+    ("/", BinaryOp::C(CBinary::Div), 11),
+    ("%", BinaryOp::C(CBinary::Rem), 11),
+];
+
+impl BinaryOp {
+    /// Whether a long chain of it can be regrouped, so that it need not become as deep as it is long.
+    pub fn regroups(self) -> bool {
+        use CBinary::{Add, BitAnd, BitOr, BitXor, Sub};
+        match self {
+            BinaryOp::Imply => false,
+            BinaryOp::Or | BinaryOp::And => true,
+            BinaryOp::C(op) => matches!(op, Add | Sub | BitAnd | BitOr | BitXor),
+        }
+    }
+}
+
+impl UnaryOp {
+    pub fn evaluate(self, a: i32) -> i32 {
+        match self {
+            UnaryOp::Not => i32::from(a == 0),
+            UnaryOp::Negate => a.wrapping_neg(),
+            UnaryOp::Complement => !a,
+        }
+    }
+}
+
+/// The value as the IR computes it; none for a division by zero.
+pub(crate) fn evaluate(op: CBinary, a: i32, b: i32) -> Option<i32> {
+    if matches!(op, CBinary::Div | CBinary::Rem) && b == 0 {
+        return None;
+    }
+    let mut exprs = Exprs::default();
+    let (a, b) = (exprs.int(a), exprs.int(b));
+    let value = exprs.c_binary(op, a, b);
+    exprs.as_const(value).map(|bits| bits as u32 as i32)
+}
