@@ -1,0 +1,74 @@
+//! The models of the BEEM benchmark. Skipped where the benchmark is not at hand.
+
+use std::path::{Path, PathBuf};
+
+use kulan_dve::Overflow;
+use kulan_ir::reference;
+
+use crate::support::{good, read};
+
+/// Instances with more states than this are left to the command line's tests: the interpreter is slow.
+const MOST_STATES: u64 = 40_000;
+
+fn bench() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/beem");
+    let folder = std::env::var_os("KULAN_BEEM").map_or(beside, PathBuf::from);
+    folder.join("counts.csv").exists().then_some(folder)
+}
+
+#[test]
+fn benchmark_parses() {
+    let Some(folder) = bench() else { return };
+    let entries = std::fs::read_dir(folder.join("models")).expect("the models");
+    let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "dve"));
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a readable model");
+        let (program, _, messages) = read(&text);
+        assert!(messages.is_empty(), "{}:\n{messages}", path.display());
+        let property = program.expect("no error").property().is_some();
+        assert_eq!(property, path.display().to_string().contains(".prop"), "{}", path.display());
+    }
+}
+
+/// States and transitions with the error state and with wrap-around, and deadlocks.
+struct Line<'a> {
+    model: &'a str,
+    error: (u64, u64),
+    wrap: (u64, u64),
+    deadlocks: Option<u64>,
+}
+
+fn line(text: &str) -> Option<Line<'_>> {
+    let columns: Vec<&str> = text.split(',').collect();
+    let number = |i: usize| columns[i].parse().ok();
+    let (error, wrap) = ((number(4)?, number(5)?), (number(6)?, number(7)?));
+    Some(Line { model: columns[0], error, wrap, deadlocks: number(8) })
+}
+
+#[test]
+fn small_instances_have_the_known_counts() {
+    let Some(folder) = bench() else { return };
+    let most = std::env::var("KULAN_BEEM_STATES").ok().and_then(|n| n.parse().ok()).unwrap_or(MOST_STATES);
+    let table = std::fs::read_to_string(folder.join("counts.csv")).expect("the table");
+    let lines: Vec<Line> = table.lines().skip(1).filter_map(line).filter(|l| l.error.0 <= most).collect();
+    let mut wrong = Vec::new();
+    for l in &lines {
+        let path = folder.join("models").join(format!("{}.dve", l.model));
+        // The table knows more models than the folder has.
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let (program, sources) = good(&text);
+        for (overflow, known) in [(Overflow::Error, l.error), (Overflow::Wrap, l.wrap)] {
+            let system = program.system(&sources, overflow, &[]);
+            let counts = reference::explore(&system, 4 * most);
+            let seen = (counts.states, counts.transitions);
+            let deadlocks = overflow == Overflow::Error && l.deadlocks.is_some_and(|d| d != counts.deadlocks);
+            if seen != known || deadlocks {
+                wrong.push(format!("{} {overflow:?}: {counts:?}, known are {known:?} {:?}", l.model, l.deadlocks));
+            }
+            if l.error == l.wrap && counts.failures.is_empty() {
+                break;
+            }
+        }
+    }
+    assert!(lines.len() > 10 && wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
+}

@@ -1,0 +1,13 @@
+//! What is said about wrong models: `tests/bad`.
+
+use crate::support::{agrees, models, read};
+
+#[test]
+fn wrong_models() {
+    for path in models("bad") {
+        let text = std::fs::read_to_string(&path).expect("a readable model");
+        let (program, _, messages) = read(&text);
+        assert!(program.is_none(), "{} has no error", path.display());
+        agrees(&path.with_extension("txt"), &messages);
+    }
+}
