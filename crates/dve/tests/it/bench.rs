@@ -1,9 +1,12 @@
 //! The models of the BEEM benchmark. Skipped where the benchmark is not at hand.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use kulan_dve::Overflow;
-use kulan_ir::reference;
+use kulan_diagnostics::render::Renderer;
+use kulan_diagnostics::{Diagnostics, SourceMap};
+use kulan_dve::{Overflow, Program, Proposition};
+use kulan_ir::{Interpreter, System, reference};
 
 use crate::support::{good, read};
 
@@ -71,4 +74,80 @@ fn small_instances_have_the_known_counts() {
         }
     }
     assert!(lines.len() > 10 && wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
+}
+
+/// The cells of a line; those in quotes may have commas.
+fn cells(line: &str) -> Vec<String> {
+    let mut list = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => list.push(String::new()),
+            c => list.last_mut().expect("there is one").push(c),
+        }
+    }
+    list
+}
+
+fn proposition(
+    program: &Program,
+    sources: &mut SourceMap,
+    text: &str,
+    named: &[(String, Proposition)],
+) -> Result<Proposition, String> {
+    let (file, mut diags) = (sources.add("<property>", text), Diagnostics::new());
+    let found = program.proposition(file, sources, named, &mut diags);
+    found.ok_or_else(|| Renderer::new(sources).render_all(&diags))
+}
+
+/// The least number of steps to a state in which the first label holds.
+fn depth(system: &System) -> Option<usize> {
+    let interpreter = Interpreter::new(system);
+    let mut level = vec![interpreter.initial()];
+    let mut seen: HashSet<_> = level.iter().cloned().collect();
+    for depth in 0.. {
+        if level.is_empty() || level.iter().any(|s| interpreter.holds(s, system.labels[0].predicate)) {
+            return Some(depth).filter(|_| !level.is_empty());
+        }
+        let paths = level.iter().flat_map(|s| reference::successors(&interpreter, system, s));
+        level = paths.filter_map(|p| p.state).filter(|s| seen.insert(s.clone())).collect();
+    }
+    None
+}
+
+#[test]
+fn goals_are_understood_and_reached() {
+    let Some(folder) = bench() else { return };
+    let counts = std::fs::read_to_string(folder.join("counts.csv")).expect("the table");
+    let small: HashSet<&str> =
+        counts.lines().filter_map(line).filter(|l| l.wrap.0 <= 10_000).map(|l| l.model).collect();
+    let table = std::fs::read_to_string(folder.join("properties.csv")).expect("the table");
+    let mut searched = 0;
+    for row in table.lines().map(cells).filter(|c| c.len() > 10 && c[2] == "reachability") {
+        let path = folder.join("models").join(format!("{}.dve", row[0]));
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let (program, mut sources) = good(&text);
+        let mut named = Vec::new();
+        for definition in row[4].split(';') {
+            let (name, text) = definition.split_once(":=").expect("a definition");
+            let found = proposition(&program, &mut sources, text, &named);
+            let found = found.unwrap_or_else(|messages| panic!("{} {definition}:\n{messages}", row[0]));
+            named.push((name.trim().to_string(), found));
+        }
+        let goal = match proposition(&program, &mut sources, &row[3], &named) {
+            Ok(goal) => goal,
+            // The two properties of `resistance` are not DVE.
+            Err(messages) => {
+                assert!(row[3].contains('!') && messages.contains("negation is `not`"), "{}:\n{messages}", row[0]);
+                continue;
+            }
+        };
+        if small.contains(row[0].as_str()) && !row[9].is_empty() {
+            let system = program.system(&sources, Overflow::Wrap, &[goal]);
+            assert_eq!(depth(&system), row[10].parse().ok(), "{} {}", row[0], row[3]);
+            searched += 1;
+        }
+    }
+    assert!(searched > 10, "{searched}");
 }
