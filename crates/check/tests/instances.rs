@@ -8,7 +8,8 @@ fn checked(text: &str) -> Checked {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("m.pml", text);
     let language = kulan_frontend::Language::Promela;
-    let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);
+    let source =
+        kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let setup = Setup {
         passes: Passes { merge: true, reset_dead: true },
         search: Options { all_errors: true, ..Options::default() },

@@ -90,7 +90,8 @@ fn workshop(text: &str) -> Option<Workshop> {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("model.pml".to_string(), text.to_string());
     let loader = MemoryLoader::new();
-    let source = kulan_frontend::read(Language::Promela, main, &loader, &[], &mut sources, &mut diagnostics)?;
+    let source =
+        kulan_frontend::read(Language::Promela, main, &loader, &Default::default(), &mut sources, &mut diagnostics)?;
     Some(Workshop::new(source, sources))
 }
 

@@ -49,9 +49,9 @@ pub enum Command {
 /// The model and how to read it.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model's file: .pml, .prm, .promela, .spin, .tmc
+    /// The model's file: .pml, .prm, .promela, .spin, .dve, .tmc
     pub model: PathBuf,
-    /// Define a preprocessor symbol or set a parameter, as in -D N=3
+    /// Define a preprocessor symbol or set a parameter, as in -D N=3; in DVE, name an expression for --ltl and --invariant
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
     pub defines: Vec<String>,
     /// The model's language, if the file's name does not tell it
@@ -67,6 +67,21 @@ pub struct ModelArgs {
     /// the model
     #[arg(long, value_name = "FILE", help_heading = "What to check")]
     pub hoa: Option<PathBuf>,
+    /// Check that this condition holds in all states; may be given several times
+    #[arg(long, value_name = "EXPR", help_heading = "What to check")]
+    pub invariant: Vec<String>,
+    /// What an assignment of a value out of range does in DVE
+    #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
+    pub overflow: OverflowArg,
+}
+
+/// What an assignment of a value out of range does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OverflowArg {
+    /// It is an error, and leads to a state of its own, as in BEEM's figures.
+    Error,
+    /// The value is cut off, as in C.
+    Wrap,
 }
 
 /// How counterexamples are drawn.
@@ -242,7 +257,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property: deadlock, assert, ltl:NAME, never, acceptance (no cycle passes an accept label),
+    /// Check only this property: deadlock, assert, invariant, ltl:NAME, never, acceptance (no cycle passes an accept label),
     /// progress (each cycle passes a progress label); may be given several times. With deadlock or assert, errors that
     /// end a run, such as an index out of range, are reported in any case
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
@@ -397,6 +412,8 @@ pub enum Color {
 pub enum LanguageArg {
     /// SPIN's PROMELA.
     Promela,
+    /// DVE, the language of BEEM.
+    Dve,
     /// The language of the Transparent Model Checker.
     Tmc,
 }

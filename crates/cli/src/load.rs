@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 
 use kulan_check::Workshop;
 use kulan_diagnostics::render::Renderer;
-use kulan_diagnostics::{Diagnostics, FileId, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
-use kulan_frontend::Language;
-use kulan_ltl::Hoa;
+use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
+use kulan_frontend::{Asked, Hoa, Language, Overflow, Reading};
 
-use crate::args::{Color, LanguageArg, ModelArgs};
+use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg};
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -30,61 +29,52 @@ pub fn load(args: &ModelArgs, color: Color) -> Result<Workshop, Failure> {
     let name = args.model.display().to_string();
     let text = read(&args.model)?;
     let language = language(args, &name)?;
-    let defines = args.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?;
+    let reading = Reading {
+        defines: args.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
+        asked: asked(args)?,
+        overflow: match args.overflow {
+            OverflowArg::Error => Overflow::Error,
+            OverflowArg::Wrap => Overflow::Wrap,
+        },
+    };
     let mut sources = SourceMap::new();
-    let main = sources.add(name.clone(), text);
-    let automaton = args.hoa.as_deref().map(automaton).transpose()?;
-    let main = with_properties(args, &name, automaton.as_ref(), &mut sources)?.unwrap_or(main);
+    let main = sources.add(name, text);
     let mut diagnostics = Diagnostics::new();
-    let source = kulan_frontend::read(language, main, &Disk, &defines, &mut sources, &mut diagnostics);
+    let source = kulan_frontend::read(language, main, &Disk, &reading, &mut sources, &mut diagnostics);
     let renderer = Renderer::new(&sources).color(terminal::stderr_color(color));
     eprint!("{}", renderer.render_all(&diagnostics));
-    let mut source = source.ok_or(Failure::Reported)?;
-    if let Some(automaton) = automaton {
-        source.add_automaton(automaton.automaton, PROPOSITION).map_err(Failure::Input)?;
-    }
-    Ok(Workshop::new(source.named(name), sources))
+    Ok(Workshop::new(source.ok_or(Failure::Reported)?, sources))
 }
-
-/// How the names of formulas begin that stand for the propositions of an automaton.
-const PROPOSITION: &str = "_proposition_";
 
 /// An automaton from a file in HOA format.
 fn automaton(path: &Path) -> Result<Hoa, Failure> {
     let text = read(path)?;
-    kulan_ltl::parse_hoa(&text).map_err(|e| {
+    kulan_frontend::parse_hoa(&text).map_err(|e| {
         let line = text[..e.offset.min(text.len())].matches('\n').count() + 1;
         Failure::Input(format!("{}:{line}: {}", path.display(), e.message))
     })
 }
 
-/// A file that includes the model and states the properties of the command line, if there are any.
-fn with_properties(
-    args: &ModelArgs,
-    model: &str,
-    automaton: Option<&Hoa>,
-    sources: &mut SourceMap,
-) -> Result<Option<FileId>, Failure> {
-    if args.ltl.is_empty() && args.never.is_none() && automaton.is_none() {
-        return Ok(None);
-    }
-    let mut text = format!("#include \"{model}\"\n");
+/// The questions of the command line.
+fn asked(args: &ModelArgs) -> Result<Asked, Failure> {
+    let mut formulas = Vec::new();
     for (i, formula) in args.ltl.iter().enumerate() {
         let number = if i == 0 { String::new() } else { (i + 1).to_string() };
         let formula = match formula.strip_prefix('@') {
             Some(file) => read(Path::new(file))?,
             None => formula.clone(),
         };
-        text += &format!("ltl formula{number} {{ {formula} }}\n");
+        formulas.push((format!("formula{number}"), formula));
     }
     if let Some(never) = &args.never {
         read(never)?; // a clear message if it cannot be read
-        text += &format!("#include \"{}\"\n", never.display());
     }
-    for (i, atom) in automaton.iter().flat_map(|a| &a.atoms).enumerate() {
-        text += &format!("ltl {PROPOSITION}{i} {{ ({atom}) }}\n");
-    }
-    Ok(Some(sources.add("command line".to_string(), text)))
+    Ok(Asked {
+        formulas,
+        never: args.never.as_ref().map(|file| file.display().to_string()),
+        automaton: args.hoa.as_deref().map(automaton).transpose()?,
+        invariants: args.invariant.clone(),
+    })
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
@@ -106,11 +96,12 @@ fn language(args: &ModelArgs, name: &str) -> Result<Language, Failure> {
     let told = args.language.map(|told| match told {
         LanguageArg::Promela => Language::Promela,
         LanguageArg::Tmc => Language::Tmc,
+        LanguageArg::Dve => Language::Dve,
     });
     told.or_else(|| Language::of_name(name)).ok_or_else(|| {
-        let known = "PROMELA (.pml, .prm, .promela, .spin) or TMC (.tmc)";
+        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve) or TMC (.tmc)";
         Failure::Input(format!(
-            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela or --language tmc"
+            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela, --language dve or --language tmc"
         ))
     })
 }

@@ -22,6 +22,9 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
         (model.ltl, model.never, model.hoa) = (trace.ltl.clone(), trace.never.clone(), trace.hoa.clone());
     }
+    if model.invariant.is_empty() {
+        model.invariant.clone_from(&trace.invariant);
+    }
     let mut workshop = load::load(&model, color)?;
     let property = property(&workshop, &trace)?;
     let canvas = terminal::canvas(color, &args.view);

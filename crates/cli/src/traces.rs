@@ -176,9 +176,11 @@ fn keep(args: &CheckArgs, one: &Counterexample, number: usize) -> Result<Option<
     let model = args.model.model.display().to_string();
     let mut file = TraceFile::new(model, args.model.defines.clone(), property, one.length, one.steps.clone());
     file.cycle_start = one.cycle_start;
-    if one.kind == Kind::Cycle {
-        let ModelArgs { ltl, never, hoa, .. } = &args.model;
-        (file.ltl, file.never, file.hoa) = (ltl.clone(), never.clone(), hoa.clone());
+    let ModelArgs { ltl, never, hoa, invariant, .. } = &args.model;
+    match one.kind {
+        Kind::Cycle => (file.ltl, file.never, file.hoa) = (ltl.clone(), never.clone(), hoa.clone()),
+        Kind::Check(CheckKind::Invariant) => file.invariant.clone_from(invariant),
+        _ => {}
     }
     let path = path(args, &name.replace(':', "-"), number);
     match file.save(&path) {

@@ -3,14 +3,18 @@
 //! A front-end gives a [`Source`]: a resolved program from which systems can be made. Languages with processes that are
 //! created at run time may need several attempts: see [`Source::system`].
 
+mod asked;
 mod property;
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
-use kulan_ir::System;
+use kulan_dve as dve;
+use kulan_ir::{CheckKind, Invariant, System};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
-pub use kulan_ltl::Spec;
+pub use asked::Asked;
+pub use kulan_dve::Overflow;
+pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use property::Property;
 
 /// The input languages.
@@ -20,6 +24,8 @@ pub enum Language {
     Promela,
     /// The language of the Transparent Model Checker: `.tmc`.
     Tmc,
+    /// DVE, as the models of BEEM are written: `.dve`.
+    Dve,
 }
 
 impl Language {
@@ -28,6 +34,7 @@ impl Language {
         match name.rsplit_once('.')?.1 {
             "pml" | "prm" | "promela" | "spin" => Some(Language::Promela),
             "tmc" => Some(Language::Tmc),
+            "dve" => Some(Language::Dve),
             _ => None,
         }
     }
@@ -42,31 +49,91 @@ pub enum Source {
         name: String,
         /// The program.
         program: promela::hir::Program,
+        /// Conditions that must hold in all states: the propositions of a property.
+        invariants: Option<promela::hir::Property>,
     },
     /// In TMC's language.
     Tmc(tmc::Program),
+    /// In DVE.
+    Dve {
+        /// The program.
+        program: dve::Program,
+        /// What an assignment of a value out of range does.
+        overflow: Overflow,
+        /// Properties of the command line.
+        properties: Vec<Property>,
+        /// Conditions that must hold in all states.
+        invariants: Vec<dve::Proposition>,
+    },
 }
 
 /// An instance that a system lacks and a run turned out to need.
 pub type Instance = promela::Instance;
+
+/// How to read a model.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Symbols and parameters, with their values; in DVE names for expressions.
+    pub defines: Vec<(String, Option<String>)>,
+    /// What is asked beside what stands in the model.
+    pub asked: Asked,
+    /// What an assignment of a value out of range does, in a language that leaves that open.
+    pub overflow: Overflow,
+}
 
 /// Reads a model: preprocesses, parses, resolves. `None` if there were errors, which are in `diags`.
 pub fn read(
     language: Language,
     main: FileId,
     loader: &dyn FileLoader,
-    defines: &[(String, Option<String>)],
+    reading: &Reading,
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Source> {
+    let Reading { defines, asked, overflow } = reading;
     match language {
         Language::Promela => {
+            let name = sources.file(main).name().to_string();
+            let main = asked.including(main, sources);
             let model = promela::parse(main, loader, defines, sources, diags)?;
-            let program = promela::resolve(&model, diags)?;
-            Some(Source::Promela { name: sources.file(main).name().to_string(), program })
+            let mut program = promela::resolve(&model, diags)?;
+            let invariants = asked.sort_out(&mut program, diags);
+            (diags.error_count() == 0).then_some(Source::Promela { name, program, invariants })
         }
-        Language::Tmc => tmc::parse(main, sources, defines, diags).map(Source::Tmc),
+        Language::Tmc => {
+            let refused = [
+                (!asked.formulas.is_empty(), "--ltl"),
+                (asked.never.is_some(), "--never"),
+                (asked.automaton.is_some(), "--hoa"),
+                (!asked.invariants.is_empty(), "--invariant"),
+            ];
+            if asked.refuse("TMC, which has formulas of its own,", &refused, main, diags) {
+                return None;
+            }
+            tmc::parse(main, sources, defines, diags).map(Source::Tmc)
+        }
+        Language::Dve => {
+            if asked.refuse("DVE", &[(asked.never.is_some(), "--never")], main, diags) {
+                return None;
+            }
+            let program = dve::parse(main, sources, diags)?;
+            let (properties, invariants) = asked.of_dve(&program, defines, sources, diags)?;
+            Some(Source::Dve { program, overflow: *overflow, properties, invariants })
+        }
     }
+}
+
+/// Makes the labels of a system conditions that must hold in all states.
+fn labels_to_invariants(mut system: System) -> System {
+    let labels = std::mem::take(&mut system.labels).into_iter();
+    let invariants = labels.map(|label| Invariant {
+        condition: label.predicate,
+        kind: CheckKind::Invariant,
+        message: format!("a state in which this does not hold: {}", label.name),
+        source: None,
+    });
+    system.add_invariants(invariants.collect());
+    system
 }
 
 impl Source {
@@ -75,9 +142,18 @@ impl Source {
     /// [`missing_instance`]) which one to add.
     pub fn system(&self, sources: &SourceMap, instances: &[Instance], property: Option<&Property>) -> System {
         match self {
-            Source::Promela { name, program } => {
-                promela::lower(program, sources, name, instances, property.and_then(Property::promela))
+            Source::Promela { name, program, invariants } => {
+                let lower = |property| promela::lower(program, sources, name, instances, property);
+                match (property, invariants) {
+                    (Some(property), _) => lower(property.promela()),
+                    (None, Some(invariants)) => labels_to_invariants(lower(Some(invariants))),
+                    (None, None) => lower(None),
+                }
             }
+            Source::Dve { program, overflow, invariants, .. } => match property {
+                Some(property) => program.system(sources, *overflow, property.dve()),
+                None => labels_to_invariants(program.system(sources, *overflow, invariants)),
+            },
             Source::Tmc(program) => {
                 let mut system = program.system(sources);
                 let labels = std::mem::take(&mut system.labels);
@@ -88,23 +164,16 @@ impl Source {
         }
     }
 
-    /// The same model under another name.
-    pub fn named(self, other: String) -> Source {
-        match self {
-            Source::Promela { program, .. } => Source::Promela { name: other, program },
-            tmc => tmc,
-        }
-    }
-
     /// Whether processes may be created at run time.
     pub fn creates_processes(&self) -> bool {
         match self {
             Source::Promela { program, .. } => program.creates_processes(),
-            Source::Tmc(_) => false,
+            _ => false,
         }
     }
 
-    /// The properties that the source names: of a TMC program those that it asks to check, or else all formulas.
+    /// The properties that the source names, and those of the command line: of a TMC program those that it asks to check,
+    /// or else all formulas.
     pub fn properties(&self) -> Vec<Property> {
         match self {
             Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
@@ -113,15 +182,13 @@ impl Source {
                 let all = program.formulas().into_iter();
                 all.filter(|f| asked.is_empty() || asked.contains(&f.name)).map(Property::of_tmc).collect()
             }
-        }
-    }
-
-    /// Adds the property that an automaton accepts no run. Its propositions are the formulas, in order, whose names begin
-    /// with `marker`; they are no properties any more.
-    pub fn add_automaton(&mut self, automaton: kulan_ltl::Automaton, marker: &str) -> Result<(), String> {
-        match self {
-            Source::Promela { program, .. } => property::add_automaton(program, automaton, marker),
-            Source::Tmc(_) => Err("an automaton can watch PROMELA models only".into()),
+            Source::Dve { program, properties, .. } => {
+                let process = program.property().map(|p| {
+                    let spec = Spec::Claim(p.automaton.clone());
+                    Property::of_dve("property", &p.name, p.span, spec, p.propositions.clone())
+                });
+                process.into_iter().chain(properties.iter().cloned()).collect()
+            }
         }
     }
 
@@ -137,6 +204,7 @@ impl Source {
                 let mut all = program.formulas().into_iter().map(Property::of_tmc);
                 all.find(|p| p.name() == name || p.title() == name)
             }
+            Source::Dve { .. } => None,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Temporal properties, whatever their language.
 
 use kulan_diagnostics::Span;
-use kulan_ltl::{Automaton, Formula};
+use kulan_dve as dve;
+use kulan_ltl::Formula;
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
@@ -24,6 +25,7 @@ enum Origin {
     Promela(Box<promela::hir::Property>),
     /// Labels of the program's system, by number.
     Tmc(Vec<usize>),
+    Dve(Vec<dve::Proposition>),
 }
 
 impl Property {
@@ -47,17 +49,35 @@ impl Property {
         Property { kind: "ltl".into(), name: named.name, span: named.span, spec, stutters: true, origin }
     }
 
+    pub(crate) fn of_dve(
+        kind: &str,
+        name: &str,
+        span: Span,
+        spec: Spec,
+        propositions: Vec<dve::Proposition>,
+    ) -> Property {
+        let origin = Origin::Dve(propositions);
+        Property { kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
+    }
+
+    pub(crate) fn dve(&self) -> &[dve::Proposition] {
+        match &self.origin {
+            Origin::Dve(propositions) => propositions,
+            _ => &[],
+        }
+    }
+
     pub(crate) fn promela(&self) -> Option<&promela::hir::Property> {
         match &self.origin {
             Origin::Promela(source) => Some(source),
-            Origin::Tmc(_) => None,
+            _ => None,
         }
     }
 
     pub(crate) fn atoms(&self) -> &[usize] {
         match &self.origin {
-            Origin::Promela(_) => &[],
             Origin::Tmc(atoms) => atoms,
+            _ => &[],
         }
     }
 
@@ -110,27 +130,4 @@ fn renumber(formula: &mut Formula, atoms: &[usize]) {
             renumber(b, atoms);
         }
     }
-}
-
-/// See [`crate::Source::add_automaton`].
-pub(crate) fn add_automaton(
-    program: &mut promela::hir::Program,
-    automaton: Automaton,
-    marker: &str,
-) -> Result<(), String> {
-    let all = std::mem::take(&mut program.properties);
-    let (parts, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.name.starts_with(marker));
-    program.properties = others;
-    let mut propositions = Vec::new();
-    let Some(span) = parts.first().map(|p| p.span) else { return Err("the automaton has no propositions".into()) };
-    for part in parts {
-        match (&part.spec, &part.propositions[..]) {
-            (Spec::Formula(Formula::Atom(_)), [one]) => propositions.push(one.clone()),
-            _ => return Err("a proposition of the automaton is constant, or a temporal formula".into()),
-        }
-    }
-    let (kind, name) = ("hoa".to_string(), "hoa".to_string());
-    let spec = Spec::Claim(automaton);
-    program.properties.push(promela::hir::Property { kind, name, span, spec, propositions, stutters: true });
-    Ok(())
 }

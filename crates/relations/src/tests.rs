@@ -46,7 +46,7 @@ pub fn models(f: impl Fn(&str, &System)) {
         let loader = kulan_diagnostics::MemoryLoader::new();
         let language = kulan_frontend::Language::Promela;
         let mut diagnostics = kulan_diagnostics::Diagnostics::new();
-        let source = kulan_frontend::read(language, main, &loader, &[], &mut sources, &mut diagnostics);
+        let source = kulan_frontend::read(language, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
         let Some(source) = source else { continue };
         let system = kulan_check::Workshop::new(source, sources).system();
         let passes = kulan_transform::Passes { merge: true, reset_dead: true };

@@ -2,8 +2,8 @@
 
 use kulan_ir::expr::mask;
 use kulan_ir::{
-    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Step, System,
-    Target, Thread, ThreadId, Transition, Update, VarId, Variable,
+    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Step,
+    System, Target, Thread, ThreadId, Transition, Update, VarId, Variable,
 };
 use rustc_hash::FxHashMap;
 
@@ -265,7 +265,16 @@ impl Draft {
         let fallback = self.random.percent(12);
         let thread = ThreadId(thread as u32);
         let observer = false;
-        self.system.transitions.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+        self.system.transitions.push(Transition {
+            thread,
+            guards,
+            fallback,
+            observer,
+            checks,
+            updates,
+            continues,
+            steps,
+        });
     }
 
     /// A state to which errors lead; only steps that stand by themselves can have such.
@@ -279,7 +288,9 @@ impl Draft {
             let is_counter = pcs.contains(&VarId(v as u32));
             let most = if is_counter { LOCATIONS } else { 2 };
             let len = self.system.variables[v].len();
-            values.push((0..len).map(|_| self.random.below(most) as u64 & mask(self.system.variables[v].width)).collect());
+            values.push(
+                (0..len).map(|_| self.random.below(most) as u64 & mask(self.system.variables[v].width)).collect(),
+            );
         }
         self.system.error_state = Some(values);
     }

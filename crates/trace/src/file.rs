@@ -49,6 +49,9 @@ pub struct TraceFile {
     /// The automaton's file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hoa: Option<PathBuf>,
+    /// The invariants of the command line that found it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariant: Vec<String>,
 }
 
 /// Why a trace file cannot be used.
@@ -74,9 +77,9 @@ impl std::error::Error for TraceError {}
 impl TraceFile {
     /// A trace of the current version.
     pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
-        let (cycle_start, ltl, never, hoa) = (None, Vec::new(), None, None);
+        let (cycle_start, ltl, never, hoa, invariant) = (None, Vec::new(), None, None, Vec::new());
         let (format, version) = (FORMAT.into(), VERSION);
-        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never, hoa }
+        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never, hoa, invariant }
     }
 
     /// Reads and validates a file.

@@ -9,7 +9,8 @@ fn workshop(text: &str) -> Workshop {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("m.pml", text);
     let language = kulan_frontend::Language::Promela;
-    let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);
+    let source =
+        kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     Workshop::new(source.expect("a correct model"), sources)
 }
 

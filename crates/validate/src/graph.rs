@@ -67,7 +67,8 @@ impl Graph {
                     }
                 }
             }
-            let is_stuck = edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).observer);
+            let is_stuck =
+                edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).observer);
             if is_stuck && !interpreter.holds(&values, system.valid_end) {
                 graph.deadlocks.push(graph.edges.len() as u32);
             }

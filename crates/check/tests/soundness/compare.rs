@@ -27,7 +27,8 @@ pub fn text(text: &str, seed: u64) -> Result<bool, String> {
     let main = sources.add("model.pml", text);
     let language = kulan_frontend::Language::Promela;
     let mut diagnostics = Diagnostics::new();
-    let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);
+    let source =
+        kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let Some(source) = source else { return Ok(false) };
     match complete(Workshop::new(source, sources)) {
         Some(base) => compare(&base, seed, true),

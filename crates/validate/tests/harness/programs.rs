@@ -15,7 +15,8 @@ pub fn ask(program: &Program, tally: &mut Tally) -> Result<(), String> {
     let main = sources.add("model.pml", program.to_string());
     let language = kulan_frontend::Language::Promela;
     let mut diagnostics = Diagnostics::new();
-    let source = kulan_frontend::read(language, main, &MemoryLoader::new(), &[], &mut sources, &mut diagnostics);
+    let source =
+        kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let Some(source) = source else { return Ok(()) };
     let mut workshop = Workshop::new(source, sources);
     let Some(base) = kulan_check::complete(&mut workshop, LIMIT)? else { return Ok(()) };

@@ -1,0 +1,162 @@
+//! What is asked beside what stands in the model, and how each language takes it in.
+
+use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use kulan_dve as dve;
+use kulan_ltl::{Formula, Hoa, Spec};
+use kulan_promela as promela;
+
+use crate::Property;
+
+/// Questions of the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Temporal formulas, each with its name.
+    pub formulas: Vec<(String, String)>,
+    /// The file of a never claim.
+    pub never: Option<String>,
+    /// An automaton that must accept no run; its propositions are expressions of the model.
+    pub automaton: Option<Hoa>,
+    /// Conditions that must hold in all states.
+    pub invariants: Vec<String>,
+}
+
+/// The name under which texts of the command line are shown in messages.
+const COMMAND_LINE: &str = "command line";
+/// How the names of formulas begin that stand for the propositions of an automaton.
+const PROPOSITION: &str = "_proposition_";
+/// How the names of formulas begin that are invariants.
+const INVARIANT: &str = "_invariant_";
+
+impl Asked {
+    fn is_empty(&self) -> bool {
+        let Asked { formulas, never, automaton, invariants } = self;
+        formulas.is_empty() && never.is_none() && automaton.is_none() && invariants.is_empty()
+    }
+
+    /// The text of a PROMELA model that includes the model and states the questions, if there are any.
+    pub(crate) fn including(&self, main: FileId, sources: &mut SourceMap) -> FileId {
+        if self.is_empty() {
+            return main;
+        }
+        let mut text = format!("#include \"{}\"\n", sources.file(main).name());
+        for (name, formula) in &self.formulas {
+            text += &format!("ltl {name} {{ {formula} }}\n");
+        }
+        if let Some(never) = &self.never {
+            text += &format!("#include \"{never}\"\n");
+        }
+        for (i, atom) in self.automaton.iter().flat_map(|a| &a.atoms).enumerate() {
+            text += &format!("ltl {PROPOSITION}{i} {{ ({atom}) }}\n");
+        }
+        for (i, invariant) in self.invariants.iter().enumerate() {
+            text += &format!("ltl {INVARIANT}{i} {{ ({invariant}) }}\n");
+        }
+        sources.add(COMMAND_LINE, text)
+    }
+
+    /// Takes the formulas that stand for propositions and invariants out of a PROMELA program. Gives the invariants, as a
+    /// property whose propositions they are.
+    pub(crate) fn sort_out(
+        &self,
+        program: &mut promela::hir::Program,
+        diags: &mut Diagnostics,
+    ) -> Option<promela::hir::Property> {
+        let mut propositions = take(program, PROPOSITION, diags);
+        let invariants = take(program, INVARIANT, diags);
+        if let (Some(automaton), Some(property)) = (&self.automaton, &mut propositions) {
+            let (kind, name, spec) = ("hoa".into(), "hoa".into(), Spec::Claim(automaton.automaton.clone()));
+            program.properties.push(promela::hir::Property { kind, name, spec, ..property.clone() });
+        }
+        invariants
+    }
+
+    /// Complains about questions that a language cannot be asked.
+    pub(crate) fn refuse(
+        &self,
+        language: &str,
+        refused: &[(bool, &str)],
+        main: FileId,
+        diags: &mut Diagnostics,
+    ) -> bool {
+        let start = Span::new(main, 0, 0);
+        let mut any = false;
+        for (_, what) in refused.iter().filter(|(asked, _)| *asked) {
+            let message = format!("{what} cannot be given for a model in {language}");
+            diags.push(Diagnostic::error("unsupported", start, message));
+            any = true;
+        }
+        any
+    }
+
+    /// All but never claims, for a model in DVE. The definitions are named propositions.
+    pub(crate) fn of_dve(
+        &self,
+        program: &dve::Program,
+        defines: &[(String, Option<String>)],
+        sources: &mut SourceMap,
+        diags: &mut Diagnostics,
+    ) -> Option<(Vec<Property>, Vec<dve::Proposition>)> {
+        let mut reader = Reader { program, named: Vec::new(), sources, diags };
+        for (name, value) in defines {
+            let proposition = reader.proposition(value.as_deref().unwrap_or("1"));
+            reader.named.extend(proposition.map(|p| (name.clone(), p)));
+        }
+        let mut properties = Vec::new();
+        for (name, text) in &self.formulas {
+            properties.extend(reader.formula(name, text));
+        }
+        if let Some(Hoa { automaton, atoms, .. }) = &self.automaton {
+            let propositions = atoms.iter().filter_map(|atom| reader.proposition(atom)).collect();
+            let span = Span::new(reader.sources.add(COMMAND_LINE, String::new()), 0, 0);
+            properties.push(Property::of_dve("hoa", "hoa", span, Spec::Claim(automaton.clone()), propositions));
+        }
+        let invariants = self.invariants.iter().filter_map(|text| reader.proposition(text)).collect();
+        (reader.diags.error_count() == 0).then_some((properties, invariants))
+    }
+}
+
+struct Reader<'a> {
+    program: &'a dve::Program,
+    named: Vec<(String, dve::Proposition)>,
+    sources: &'a mut SourceMap,
+    diags: &'a mut Diagnostics,
+}
+
+impl Reader<'_> {
+    fn proposition(&mut self, text: &str) -> Option<dve::Proposition> {
+        let file = self.sources.add(COMMAND_LINE, text);
+        self.program.proposition(file, self.sources, &self.named, self.diags)
+    }
+
+    fn formula(&mut self, name: &str, text: &str) -> Option<Property> {
+        let parsed = match kulan_ltl::parse(text) {
+            Ok(parsed) => parsed,
+            Err(e) => {
+                let file = self.sources.add(COMMAND_LINE, text);
+                let span = Span::new(file, e.offset as u32, e.offset as u32);
+                self.diags.push(Diagnostic::error("syntax", span, e.to_string()));
+                return None;
+            }
+        };
+        let span = Span::new(self.sources.add(COMMAND_LINE, text), 0, text.len() as u32);
+        let propositions: Vec<_> = parsed.atoms.iter().filter_map(|atom| self.proposition(&atom.text)).collect();
+        let complete = propositions.len() == parsed.atoms.len();
+        complete.then(|| Property::of_dve("ltl", name, span, Spec::Formula(parsed.formula), propositions))
+    }
+}
+
+/// The formulas whose names begin so, which must be propositions, as one property.
+fn take(program: &mut promela::hir::Program, marker: &str, diags: &mut Diagnostics) -> Option<promela::hir::Property> {
+    let all = std::mem::take(&mut program.properties);
+    let (parts, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.name.starts_with(marker));
+    program.properties = others;
+    let mut property = parts.first().cloned()?;
+    property.propositions.clear();
+    for part in parts {
+        match (&part.spec, &part.propositions[..]) {
+            (Spec::Formula(Formula::Atom(_)), [one]) => property.propositions.push(one.clone()),
+            _ => diags.push(Diagnostic::error("proposition", part.span, "this is constant, or a temporal formula")),
+        }
+    }
+    Some(property)
+}
