@@ -8,6 +8,7 @@
 //! cache, another generates its own.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -40,8 +41,23 @@ impl Prefix {
         }
     }
 
-    fn depth(prefix: Option<&(Arc<Prefix>, usize)>) -> u64 {
-        prefix.map_or(0, |(p, len)| *len as u64 + Prefix::depth(p.below.as_ref()))
+    fn depth(mut prefix: Option<&(Arc<Prefix>, usize)>) -> u64 {
+        let mut depth = 0;
+        while let Some((p, len)) = prefix {
+            depth += *len as u64;
+            prefix = p.below.as_ref();
+        }
+        depth
+    }
+}
+
+impl Drop for Prefix {
+    /// One after the other: a long chain must not be dropped by recursion.
+    fn drop(&mut self) {
+        let mut next = self.below.take();
+        while let Some((prefix, _)) = next {
+            next = Arc::into_inner(prefix).and_then(|mut prefix| prefix.below.take());
+        }
     }
 }
 
@@ -55,8 +71,9 @@ struct Job {
 struct Market {
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// Workers without a job: a sign for others to give.
+    /// Workers without a job: a sign for others to give, unless as many jobs are on offer.
     hungry: AtomicUsize,
+    offered: AtomicUsize,
     threads: usize,
 }
 
@@ -70,7 +87,19 @@ struct Jobs {
 impl Market {
     /// A job, if there is one now.
     fn try_take(&self) -> Option<Job> {
-        self.lock().queue.pop_front()
+        self.pop(&mut self.lock())
+    }
+
+    fn pop(&self, jobs: &mut Jobs) -> Option<Job> {
+        let job = jobs.queue.pop_front();
+        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
+        job
+    }
+
+    /// Whether someone would be glad of a job.
+    fn wants(&self) -> bool {
+        let hungry = self.hungry.load(Ordering::Relaxed);
+        hungry > 0 && hungry > self.offered.load(Ordering::Relaxed)
     }
 
     /// Waits for a job; `None` when all threads wait, for then there is none anywhere, or the search is stopped.
@@ -81,7 +110,7 @@ impl Market {
             if jobs.done || shared.stopped() {
                 break None;
             }
-            if let Some(job) = jobs.queue.pop_front() {
+            if let Some(job) = self.pop(&mut jobs) {
                 break Some(job);
             }
             if jobs.waiting == self.threads {
@@ -107,6 +136,7 @@ impl Market {
     fn give(&self, gifts: impl Iterator<Item = Job>) {
         let mut jobs = self.lock();
         jobs.queue.extend(gifts);
+        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
         self.changed.notify_all();
     }
 }
@@ -121,7 +151,8 @@ pub fn run<M: Model, S: StateStore>(
 ) {
     let threads = shared.options.threads.max(1);
     let hungry = AtomicUsize::new(threads * LANES);
-    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, threads };
+    let offered = AtomicUsize::new(0);
+    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, offered, threads };
     market.give(states.into_iter().map(|state| Job { state, prefix: None }));
     let jobs = (0..threads).map(|_| {
         let market = &market;
@@ -157,6 +188,13 @@ struct Frame {
     by_keys: bool,
 }
 
+/// The way along some of the frames.
+struct Root {
+    prefix: Arc<Prefix>,
+    /// The frames it is about.
+    frames: Range<usize>,
+}
+
 struct Worker<'w, 'a, S: StateStore + 'w> {
     expander: Expander<'w, 'a, S>,
     market: &'w Market,
@@ -165,6 +203,8 @@ struct Worker<'w, 'a, S: StateStore + 'w> {
     /// Pending states given away since the job began: `Frame::base` counts them too.
     given: usize,
     prefix: Option<(Arc<Prefix>, usize)>,
+    /// Ways along the frames that were given away, one behind the other: others to come share them.
+    roots: Vec<Root>,
     /// Depth of the job's first state.
     above: u64,
     /// The state whose successors are to be stored.
@@ -185,6 +225,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
             pending: VecDeque::new(),
             given: 0,
             prefix: None,
+            roots: Vec::new(),
             above: 0,
             expanding: None,
             busy: false,
@@ -197,6 +238,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         self.market.hungry.fetch_sub(1, Ordering::Relaxed);
         self.above = Prefix::depth(job.prefix.as_ref());
         self.prefix = job.prefix;
+        self.roots.clear();
         self.given = 0;
         self.pending.push_back(job.state);
         self.busy = true;
@@ -238,6 +280,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
                 return true;
             }
             let Some(frame) = self.frames.pop() else { return false };
+            self.cut_roots();
             if frame.settled && !frame.marked {
                 self.expander.settle(frame.state);
             }
@@ -267,7 +310,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         if self.pending.len() + self.given > base {
             let by_keys = self.expander.all_by_keys();
             self.frames.push(Frame { state, base, settled, marked: settled, by_keys });
-            if self.market.hungry.load(Ordering::Relaxed) > 0 {
+            if self.market.wants() {
                 self.share();
             }
         } else {
@@ -302,12 +345,37 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         // The i-th pending state is a successor of the last frame whose base is at most its number.
         let first = self.given;
         let owner = |i: usize| self.frames.partition_point(|f| f.base <= first + i);
-        let deepest = owner(count - 1);
-        let states = self.frames[..deepest].iter().map(|f| f.state).collect();
-        let prefix = Arc::new(Prefix { below: self.prefix.clone(), states });
-        let lengths: Vec<usize> = (0..count).map(owner).collect();
-        let gifts = self.pending.drain(..count).zip(lengths);
-        self.market.give(gifts.map(|(state, len)| Job { state, prefix: Some((prefix.clone(), len)) }));
+        let owners: Vec<usize> = (0..count).map(owner).collect();
+        self.root(owners[count - 1]);
+        let ways: Vec<_> = owners.into_iter().map(|len| self.way(len)).collect();
+        let gifts = self.pending.drain(..count).zip(ways);
+        self.market.give(gifts.map(|(state, prefix)| Job { state, prefix }));
         self.given += count;
+    }
+
+    /// Sees to it that there is a way along so many frames.
+    fn root(&mut self, len: usize) {
+        let from = self.roots.last().map_or(0, |r| r.frames.end);
+        if from < len {
+            let states = self.frames[from..len].iter().map(|f| f.state).collect();
+            let prefix = Arc::new(Prefix { below: self.way(from), states });
+            self.roots.push(Root { prefix, frames: from..len });
+        }
+    }
+
+    /// The way along so many frames, which has been made.
+    fn way(&self, len: usize) -> Option<(Arc<Prefix>, usize)> {
+        let root = self.roots.get(self.roots.partition_point(|r| r.frames.end < len)).filter(|_| len > 0);
+        root.map_or(self.prefix.clone(), |r| Some((r.prefix.clone(), len - r.frames.start)))
+    }
+
+    /// Forgets ways along frames that are left.
+    fn cut_roots(&mut self) {
+        if let Some(root) = self.roots.last_mut().filter(|r| r.frames.end > self.frames.len()) {
+            root.frames.end = self.frames.len();
+            if root.frames.is_empty() {
+                self.roots.pop();
+            }
+        }
     }
 }
