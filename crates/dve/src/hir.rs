@@ -5,7 +5,7 @@ use kulan_ir::CBinary;
 use rustc_hash::FxHashMap;
 
 pub(crate) use crate::ast::Type;
-use crate::operator::UnaryOp;
+use crate::operator::{BinaryOp, UnaryOp};
 
 /// Positions by name.
 pub(crate) type Names = FxHashMap<String, usize>;
@@ -114,6 +114,13 @@ pub(crate) struct Assignment {
     pub value: Expr,
 }
 
+impl Assignment {
+    /// How much deeper it can make what is assigned behind it.
+    pub fn height(&self) -> usize {
+        self.place.index.as_ref().map_or(0, |i| i.height()) + self.value.height() + 2
+    }
+}
+
 /// A variable, or an element of an array, which has an index.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -177,11 +184,12 @@ impl Expr {
     /// How deep what it is lowered to can become, roughly.
     pub fn height(&self) -> usize {
         let parts = self.parts();
-        let own = match &self.kind {
-            // These are not regrouped.
-            ExprKind::Chain(..) | ExprKind::Imply(_) if parts.len() < 500 => parts.len(),
-            _ => 1 + parts.len().checked_ilog2().unwrap_or(0) as usize,
+        let in_a_row = match &self.kind {
+            ExprKind::Imply(_) => true,
+            ExprKind::Chain(_, rest) => !rest.iter().all(|(op, _)| BinaryOp::C(*op).regroups()),
+            _ => false,
         };
+        let own = if in_a_row { parts.len() } else { 1 + parts.len().checked_ilog2().unwrap_or(0) as usize };
         own + parts.iter().map(|e| e.height()).max().unwrap_or(0)
     }
 }

@@ -9,9 +9,10 @@ use crate::ast::{self, ExprKind as Ast, Ident};
 use crate::hir::{self, Expr, ExprKind, Model, Names};
 use crate::operator::{BinaryOp, UnaryOp, evaluate};
 
-/// Parts that an expression can be written out to where definitions stand for others, and how deep.
+/// Parts that an expression can be written out to where definitions stand for others.
 const MAX_WRITTEN: usize = 1_000_000;
-const MAX_HEIGHT: usize = 2_000;
+/// How deep an expression can become.
+pub(super) const MAX_HEIGHT: usize = 1_000;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
@@ -38,8 +39,17 @@ impl<'a> Scope<'a> {
         Scope { model, place, diags, written: 0 }
     }
 
-    /// The meaning of an expression; what is wrong with it is told.
+    /// The meaning of a whole expression; what is wrong with it is told.
     pub(super) fn expr(&mut self, e: &ast::Expr) -> Option<Expr> {
+        let expr = self.part(e)?;
+        if expr.height() > MAX_HEIGHT {
+            self.error("too-deep", e.span, "this expression becomes too deep");
+            return None;
+        }
+        Some(expr)
+    }
+
+    fn part(&mut self, e: &ast::Expr) -> Option<Expr> {
         let kind = match &e.kind {
             Ast::Number(value) => ExprKind::Const(*value),
             Ast::Place(place) => match self.definition(place) {
@@ -62,7 +72,7 @@ impl<'a> Scope<'a> {
                 self.read(place)
             }
             Ast::Unary(op, a) => {
-                let a = self.expr(a)?;
+                let a = self.part(a)?;
                 match a.as_const() {
                     Some(value) => ExprKind::Const(op.evaluate(value)),
                     None => ExprKind::Unary(*op, Box::new(a)),
@@ -89,8 +99,8 @@ impl<'a> Scope<'a> {
     /// Operators that bind equally.
     fn chain(&mut self, first: &ast::Expr, rest: &[(BinaryOp, ast::Expr)]) -> Option<ExprKind> {
         // All errors are told, not only those of the first operand.
-        let mut operands = vec![self.expr(first)];
-        operands.extend(rest.iter().map(|(_, e)| self.expr(e)));
+        let mut operands = vec![self.part(first)];
+        operands.extend(rest.iter().map(|(_, e)| self.part(e)));
         let mut operands: Vec<Expr> = operands.into_iter().collect::<Option<_>>()?;
         let values: Option<Vec<i32>> = operands.iter().map(Expr::as_const).collect();
         if let Some(value) = values.and_then(|v| fold(&v, rest)) {
@@ -119,7 +129,7 @@ impl<'a> Scope<'a> {
 
     fn write_out(&mut self, definition: &Expr, span: Span) -> Option<ExprKind> {
         self.written += definition.size();
-        if self.written > MAX_WRITTEN || definition.height() > MAX_HEIGHT {
+        if self.written > MAX_WRITTEN {
             self.error("too-long", span, "written out, the definitions become too large here");
             return None;
         }
@@ -207,7 +217,7 @@ impl<'a> Scope<'a> {
         let index = match (&place.index, declared.elements) {
             (None, None) => None,
             (None, Some(_)) => Some(Box::new(Expr::constant(0, span))),
-            (Some(index), Some(_)) => Some(Box::new(self.expr(index)?)),
+            (Some(index), Some(_)) => Some(Box::new(self.part(index)?)),
             (Some(index), None) => {
                 self.error("type", index.span, format!("`{}` is no array", declared.name));
                 return None;

@@ -3,12 +3,9 @@
 use kulan_diagnostics::Diagnostic;
 
 use super::Resolver;
-use super::expr::Place;
+use super::expr::{MAX_HEIGHT, Place};
 use crate::ast;
 use crate::hir::{self, Action, Assertion, Assignment, Sync, Transition};
-
-/// How deep the effects of a transition can build on each other.
-const MAX_HEIGHT: usize = 2_000;
 
 impl Resolver<'_> {
     pub(super) fn processes(&mut self) {
@@ -40,8 +37,7 @@ impl Resolver<'_> {
             let effects: Vec<_> = transition.effects.iter().map(|a| self.assignment(a, number)).collect();
             let (Some(source), Some(target)) = (source, target) else { continue };
             let effects: Vec<Assignment> = effects.into_iter().flatten().collect();
-            let height: usize = effects.iter().map(|a| height(&a.place) + a.value.height() + 2).sum();
-            if height > MAX_HEIGHT {
+            if effects.iter().map(Assignment::height).sum::<usize>() > MAX_HEIGHT {
                 let message = "these effects build on each other too deeply";
                 let help = "spread them over several transitions";
                 self.diags.push(Diagnostic::error("too-deep", transition.span, message).help(help));
@@ -121,10 +117,6 @@ impl Resolver<'_> {
         }
         Some(Sync { channel, action, span: sync.span })
     }
-}
-
-fn height(place: &hir::Place) -> usize {
-    place.index.as_ref().map_or(0, |i| i.height())
 }
 
 /// So many values, in words.

@@ -3,15 +3,14 @@
 use kulan_diagnostics::Diagnostic;
 
 use super::Resolver;
+use super::expr::MAX_HEIGHT;
 use super::process::values;
-use crate::hir::Sync;
+use crate::hir::{Assignment, Sync, Transition};
 
 /// Combinations of transitions in a synchronous system.
 const MAX_COMBINATIONS: usize = 100_000;
 /// Pairs of sender and receiver.
 const MAX_PAIRS: usize = 1_000_000;
-/// How deep the effects of all processes can build on each other in a synchronous system.
-const MAX_HEIGHT: usize = 4_000;
 
 impl Resolver<'_> {
     pub(super) fn system_as_a_whole(&mut self) {
@@ -40,10 +39,10 @@ impl Resolver<'_> {
             self.diags.push(Diagnostic::error("too-many", span, message).note(note));
         }
         let heights = self.model.processes.iter().map(|p| {
-            let height = |t: &crate::hir::Transition| t.effects.iter().map(|a| a.value.height() + 2).sum::<usize>();
+            let height = |t: &Transition| t.effects.iter().map(Assignment::height).sum::<usize>();
             p.transitions.iter().map(height).max().unwrap_or(0)
         });
-        if heights.sum::<usize>() > MAX_HEIGHT {
+        if heights.sum::<usize>() > 2 * MAX_HEIGHT {
             let message = "the effects of these processes build on each other too deeply";
             self.diags.push(Diagnostic::error("too-deep", span, message));
         }

@@ -138,14 +138,23 @@ fn deep_texts() {
         guarded(&format!("x{}", many(" imply x"))),
         guarded(&format!("{}x{}", many("a["), many("]"))),
         guarded(&format!("1; effect x = x + 1{}", many(", x = x + 1"))),
+        guarded(&format!("{}x{}", "(".repeat(100), format!("{} == x)", " * x".repeat(400)).repeat(100))),
     ] {
         assert!(read(&text).0.is_none());
     }
     // As deep as it can be.
-    let text = guarded(&format!("{}x{}", "(1 + ".repeat(120), ")".repeat(120)));
-    try_out(&text);
-    let text = guarded(&format!("1; effect x = x + 1{}", ", x = x + 1".repeat(200)));
-    try_out(&text);
+    try_out(&guarded(&format!("{}x{}", "(1 + ".repeat(120), ")".repeat(120))));
+    try_out(&guarded(&format!("{}x{}", "(".repeat(2), format!("{} == x)", " % i".repeat(490)).repeat(2))));
+    let (scalar, array) = (", x = x + 1".repeat(198), ", a[a[i]] = a[x & 3] + 1".repeat(95));
+    for effects in [scalar, array] {
+        let (program, sources) = good(&format!(
+            "byte x, a[9]; int i; channel c;
+            process P {{ state s, t; init s; trans s -> t {{ sync c!; effect x = 1{effects}; }}; }}
+            process Q {{ state s, t; init s; trans s -> t {{ sync c?; effect x = 1{effects}; }}; }} system async;"
+        ));
+        let system = program.system(&sources, Overflow::Error, &[]);
+        reference::explore(&system, 50);
+    }
 }
 
 /// Sizes that cannot be are refused before they are made.
