@@ -114,7 +114,8 @@ pub fn find_instances(
     if !workshop.source().creates_processes() || workshop.is_complete() {
         return Ok(None);
     }
-    let search = Options { deadlocks: false, assertions: false, all_errors: true, ..setup.search.clone() };
+    let search =
+        Options { deadlocks: false, assertions: false, errors: false, all_errors: true, ..setup.search.clone() };
     let checked = check(workshop, &Setup { search, ..setup.clone() }, observer)?;
     if checked.outcome.limit.is_some() {
         return Ok(Some(checked));

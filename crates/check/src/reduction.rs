@@ -5,7 +5,12 @@ use std::time::{Duration, Instant};
 use kulan_ir::System;
 use kulan_model::Model;
 use kulan_relations::{Figures, Method, Subject};
-use kulan_stubborn::{Options, Reduced, Tables};
+use kulan_search::Patient;
+use kulan_store::{Config, PlainStore};
+use kulan_stubborn::{Options, Reduced, Strength, Tables};
+
+/// States of a trial.
+const TRIAL: u64 = 10_000;
 
 /// How to reduce.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -14,6 +19,8 @@ pub struct Reduction {
     pub options: Options,
     /// Where the relations come from.
     pub method: Method,
+    /// Whether the other strength of sets is taken where that leaves fewer states.
+    pub either_strength: bool,
 }
 
 /// What the relations took.
@@ -25,6 +32,8 @@ pub struct Relating {
     pub figures: Figures,
     /// Whether sets keep errors reachable by a proviso, rather than because there are none to keep.
     pub proviso: bool,
+    /// The sets taken in the end.
+    pub strength: Strength,
 }
 
 /// A system ready for reduction.
@@ -35,26 +44,52 @@ pub struct Prepared {
     pub tables: Tables,
     /// How sets are chosen.
     pub options: Options,
+    /// Whether that leaves their strength open.
+    either_strength: bool,
     /// What it took.
     pub relating: Relating,
 }
 
 impl Prepared {
-    /// Finds the relations of a system.
-    pub fn new(system: &System, reduction: Reduction, assertions: bool) -> Prepared {
+    /// Finds the relations of a system that keep what a search looks for.
+    pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options) -> Prepared {
         let begin = Instant::now();
-        let mut subject = Subject::new(system, assertions);
+        let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
         let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
         // Checks that did not become goals are met when their transition is taken, which must then not be put off for ever.
         let proviso = subject.can_fail();
         let tables = Tables::new(&subject, &relations);
-        let relating = Relating { time: begin.elapsed(), figures, proviso };
-        Prepared { subject, tables, options: reduction.options, relating }
+        let relating = Relating { time: begin.elapsed(), figures, proviso, strength: reduction.options.strength };
+        let Reduction { options, either_strength, .. } = reduction;
+        Prepared { subject, tables, options, either_strength, relating }
     }
 
     /// The reduced form of a model of the subject's system.
     pub fn reduce<'m, M: Model>(&'m self, model: &'m M) -> Reduced<'m, M> {
-        let options = kulan_stubborn::probe(model, &self.tables, self.options);
+        let probe = |options| kulan_stubborn::probe(model, &self.tables, options);
+        let mut options = probe(self.options);
+        if self.either_strength {
+            let other = match self.options.strength {
+                Strength::Strong => Strength::Weak,
+                Strength::Weak => Strength::Strong,
+            };
+            let other = probe(Options { strength: other, ..self.options });
+            let most = |options| self.trial(model, options).unwrap_or(u64::MAX);
+            if most(other) < most(options) {
+                options = other;
+            }
+        }
         Reduced::new(model, &self.tables, options, self.relating.proviso)
+    }
+
+    /// The states of the reduced space, if they are few. The answer is the same each time, so that sets stay a function of
+    /// the state.
+    fn trial<M: Model>(&self, model: &M, options: Options) -> Option<u64> {
+        let reduced = Reduced::new(model, &self.tables, options, self.relating.proviso);
+        let config = Config { words: model.words(), memory_limit: 1 << 30, threads: 1 };
+        let store = PlainStore::new(config).ok()?;
+        let search = kulan_search::Options { all_errors: true, max_states: Some(TRIAL), ..Default::default() };
+        let outcome = kulan_search::search(&reduced, &store, &search, &|_| kulan_ir::CheckKind::Index, &Patient);
+        outcome.limit.is_none().then_some(outcome.states)
     }
 }

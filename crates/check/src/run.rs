@@ -28,7 +28,7 @@ pub struct Ran {
 
 /// Compiles and searches a system as it is.
 pub fn run(system: &System, setup: &Setup, observer: &dyn Observer) -> Result<Ran, String> {
-    let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, setup.search.assertions));
+    let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, &setup.search));
     let begin = Instant::now();
     let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);
     match setup.engine {
@@ -54,7 +54,8 @@ fn with_model<M: Model>(
     let Some(prepared) = prepared else { return with_store(system, model, setup, observer, compile) };
     let begin = Instant::now();
     let reduced = prepared.reduce(model);
-    let relating = Relating { time: prepared.relating.time + begin.elapsed(), ..prepared.relating.clone() };
+    let time = prepared.relating.time + begin.elapsed();
+    let relating = Relating { time, strength: reduced.options().strength, ..prepared.relating.clone() };
     let ran = with_store(system, &reduced, setup, observer, compile);
     Ran { relating: Some(relating), ..ran }
 }

@@ -179,7 +179,7 @@ pub fn run_property(
     let related = reduction.map(|r| {
         let (relations, figures) = kulan_relations::relations(&mut subject, r.method);
         let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.temporal.watching);
-        (plans, Relating { time: begin.elapsed(), figures, proviso: false })
+        (plans, Relating { time: begin.elapsed(), figures, proviso: false, strength: r.options.strength })
     });
     // Goals that are left are not proved impossible.
     if related.is_some() && !subject.goals.is_empty() {

@@ -103,7 +103,11 @@ fn setups() -> Vec<Setup> {
         store: StoreKind::Tree,
         engine: Engine::Compiled,
         memory: 1 << 30,
-        reduction: watching.map(|_| Reduction { options: kulan_stubborn::Options::default(), method: Method::Solver }),
+        reduction: watching.map(|_| Reduction {
+            options: kulan_stubborn::Options::default(),
+            method: Method::Solver,
+            either_strength: false,
+        }),
         temporal: Temporal { watching, ..Temporal::default() },
     };
     vec![

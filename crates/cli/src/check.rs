@@ -251,6 +251,7 @@ fn setup(args: &CheckArgs, wishes: &Wishes) -> Result<Setup, Failure> {
             threads: args.threads.map_or_else(cores, usize::from),
             deadlocks,
             assertions,
+            errors: !args.no_errors,
             all_errors: args.all_errors,
             max_states: args.max_states,
             pulse: Duration::from_millis(50),

@@ -30,7 +30,8 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
         None => Strength::Strong,
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
-    Some(Reduction { options, method: relations_method(args.relations) })
+    let either_strength = algorithm == Algorithm::Both && args.stubborn.is_none();
+    Some(Reduction { options, method: relations_method(args.relations), either_strength })
 }
 
 /// What is kept of what a temporal property sees, if that is told.
@@ -109,7 +110,7 @@ pub fn report(setup: &Setup, searched: &Searched) -> kulan_report::Reduction {
     };
     kulan_report::Reduction {
         algorithm: name(reduction.options.algorithm),
-        stubborn: strength(reduction.options.strength),
+        stubborn: strength(relating.strength),
         relations: method(reduction.method),
         solver_questions: relating.figures.questions(),
         solver_undecided: relating.figures.undecided(),

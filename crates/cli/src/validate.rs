@@ -22,7 +22,8 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     let base = kulan_check::complete(&mut workshop, args.max_states as u64).map_err(Failure::Internal)?;
     let Some(base) = base else { return Ok(too_large(args)) };
     let system = kulan_transform::transform(&base, reduce::passes(&args.passes));
-    let mut prepared = Prepared::new(&system, asked, !args.no_assert);
+    let search = kulan_search::Options { assertions: !args.no_assert, ..Default::default() };
+    let mut prepared = Prepared::new(&system, asked, &search);
     let model = kulan_codegen::Compiled::new(&prepared.subject.system).map_err(Failure::Internal)?;
     let Some(graph) = Graph::explore(&prepared.subject, &model, args.max_states) else { return Ok(too_large(args)) };
     drop(model);

@@ -40,6 +40,11 @@ pub struct Subject {
 impl Subject {
     /// Prepares a system; failing assertions are goals if `assertions`.
     pub fn new(system: &System, assertions: bool) -> Subject {
+        Subject::keeping(system, &|kind| kind != CheckKind::Assertion || assertions)
+    }
+
+    /// Prepares a system; failing checks of the kinds wanted are goals. So are errors after which the run goes on.
+    pub fn keeping(system: &System, wanted: &dyn Fn(CheckKind) -> bool) -> Subject {
         let mut result = system.clone();
         let old: Vec<ExprId> = std::mem::take(&mut result.guards);
         let mut table = GuardTable::default();
@@ -50,11 +55,11 @@ impl Subject {
                 let ends = |kind: CheckKind| !transition.observer && !kind.goes_on();
                 result.transitions[i].checks.clear();
                 for (check, c) in transition.checks.iter().enumerate() {
-                    if c.kind != CheckKind::Assertion || assertions {
+                    let is_error = ends(c.kind) && system.error_state.is_some();
+                    if wanted(c.kind) || is_error {
                         let mut fails = conditions.clone();
                         fails.push(result.exprs.not(c.condition));
                         if let Some(guards) = split(&mut table, &mut result, &fails) {
-                            let is_error = ends(c.kind) && system.error_state.is_some();
                             let (is_observed, check) = (transition.observer, check as u32);
                             let transition = TransitionId(i as u32);
                             goals.push(Goal { transition, check, guards, is_error, is_observed });

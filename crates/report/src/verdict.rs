@@ -71,13 +71,8 @@ fn deadlock(options: &Options) -> Option<Kind> {
 
 fn checks(system: &System, options: &Options) -> BTreeSet<CheckKind> {
     let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let mut kinds: BTreeSet<CheckKind> = all.filter(|&k| k != CheckKind::MissingInstance).collect();
-    if options.assertions {
-        kinds.insert(CheckKind::Assertion);
-    } else {
-        kinds.remove(&CheckKind::Assertion);
-    }
-    kinds
+    let all = all.chain([CheckKind::Assertion]);
+    all.filter(|&kind| kind != CheckKind::MissingInstance && options.looks_for(kind)).collect()
 }
 
 fn errors(outcome: &Outcome, kind: Kind) -> u64 {

@@ -45,12 +45,25 @@ pub struct Options {
     pub deadlocks: bool,
     /// Whether failed assertions are violations.
     pub assertions: bool,
+    /// Whether run-time errors are violations.
+    pub errors: bool,
     /// Whether to go on after the first violation and count them.
     pub all_errors: bool,
     /// Stop when this many states are stored.
     pub max_states: Option<u64>,
     /// How often the observer is asked.
     pub pulse: Duration,
+}
+
+impl Options {
+    /// Whether a failed check of a kind is a violation.
+    pub fn looks_for(&self, kind: CheckKind) -> bool {
+        match kind {
+            CheckKind::Assertion => self.assertions,
+            CheckKind::Invariant | CheckKind::MissingInstance => true,
+            _ => self.errors,
+        }
+    }
 }
 
 impl Default for Options {
@@ -60,6 +73,7 @@ impl Default for Options {
             threads: 1,
             deadlocks: true,
             assertions: true,
+            errors: true,
             all_errors: false,
             max_states: None,
             pulse: Duration::from_millis(100),

@@ -99,7 +99,7 @@ impl<'a> Shared<'a> {
 
     pub fn failure(&self, failure: Failure, path: impl FnOnce() -> Vec<Vec<u32>>) {
         let kind = (self.kinds)(failure);
-        if kind == CheckKind::Assertion && !self.options.assertions {
+        if !self.options.looks_for(kind) {
             return;
         }
         *lock(&self.found).failures.entry(kind).or_default() += 1;

@@ -33,6 +33,13 @@ impl<'m, M: Model> Reduced<'m, M> {
     }
 }
 
+impl<M> Reduced<'_, M> {
+    /// How sets are found.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+}
+
 impl<'m, M: Model> Model for Reduced<'m, M> {
     type Generator<'a>
         = ReducedGenerator<'a, 'm, M::Generator<'a>>

@@ -107,9 +107,12 @@ impl Lowering<'_> {
     }
 
     /// Every end is a deadlock. A run-time error leads to the state that DiVinE's interpreter goes to: all is zero, and
-    /// the first process stands nowhere.
+    /// the first process stands nowhere. In C's arithmetic it ends the run: what would follow is undefined.
     fn ends(&mut self) {
         self.system.valid_end = self.system.exprs.bool(false);
+        if self.overflow == Overflow::Wrap {
+            return;
+        }
         let mut values: Vec<Vec<u64>> = self.system.variables.iter().map(|v| vec![0; v.len()]).collect();
         for process in &self.processes[1..] {
             values[process.counter.index()] = vec![1];
