@@ -139,6 +139,7 @@ pub fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
             let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
             (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
         }
+        _ if system.exprs.as_const(system.valid_end) == Some(0) => ("no process can go on".to_string(), None),
         _ => ("no process can go on, and not all are at a valid end".to_string(), None),
     }
 }

@@ -44,8 +44,10 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
     let system = explorer.system();
     let at_fault = at_fault(explorer, state);
     let threads = (0..system.threads.len() as u32).map(ThreadId);
+    let observes =
+        |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.observer);
     threads
-        .filter(|&t| explorer.location(state, t) != Some(0))
+        .filter(|&t| explorer.location(state, t) != Some(0) && !observes(t))
         .map(|t| {
             let source = source(explorer, state, t);
             Standing {
@@ -76,6 +78,9 @@ fn source(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Option<So
 /// The threads because of which the end is not a valid one: those whose part of the condition fails.
 fn at_fault(explorer: &Explorer, state: &Valuation) -> Vec<ThreadId> {
     let system = explorer.system();
+    if system.exprs.as_const(system.valid_end) == Some(0) {
+        return (0..system.threads.len() as u32).map(ThreadId).collect();
+    }
     let mut parts = Vec::new();
     conjuncts(&system.exprs, system.valid_end, &mut parts);
     let mut read = Vec::new();

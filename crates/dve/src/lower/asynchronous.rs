@@ -116,7 +116,7 @@ impl<'a> Lowering<'a> {
         let message = self.message(MessageKind::Handshake, sync.channel, &values);
         let mut step = self.step(sender, &run, Some(message));
         step.partner = Some(self.processes[receiver.process].thread);
-        step.text = format!("{} | {}", step.text, self.text(receiver.transition.span));
+        step.text = format!("{} | {}", step.text, self.words(receiver));
         self.emit(sender, &conditions, run, vec![step]);
     }
 

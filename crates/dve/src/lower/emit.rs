@@ -68,11 +68,18 @@ impl<'a> Lowering<'a> {
         Step {
             thread: self.processes[party.process].thread,
             partner: None,
-            text: self.text(span),
+            text: self.words(party),
             source: self.source(span),
             updates: run.updates.clone(),
             message,
         }
+    }
+
+    /// A transition in short, as in `idle -> busy c?x`: what it changes is shown beside it, and where it stands.
+    pub(super) fn words(&self, Party { process, transition }: Party<'a>) -> String {
+        let name = |state: usize| &self.program.model.processes[process].states[state].name;
+        let sync = transition.sync.as_ref().map_or(String::new(), |sync| format!(" {}", self.text(sync.span)));
+        format!("{} -> {}{sync}", name(transition.source), name(transition.target))
     }
 
     /// A transition of the IR, unless it plainly never happens.

@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
             self.effects(&mut run, &party.transition.effects);
         }
         let mut step = self.step(parties[0], &run, None);
-        let texts: Vec<String> = parties.iter().map(|p| self.text(p.transition.span)).collect();
+        let texts: Vec<String> = parties.iter().map(|&p| self.words(p)).collect();
         step.text = texts.join(" | ");
         self.emit(parties[0], &conditions, run, vec![step]);
     }

@@ -111,7 +111,7 @@ fn steps_show_what_happens() {
         system async;",
     );
     let steps: Vec<_> = system.transitions.iter().map(|t| &t.steps[0]).collect();
-    assert_eq!(steps[0].text, "a -> b { sync c!7; } | a -> b { sync c?y; effect x = y; }");
+    assert_eq!(steps[0].text, "a -> b c!7 | a -> b c?y");
     assert_eq!(steps[0].partner.map(|p| p.0), Some(1));
     let messages: Vec<_> = steps.iter().filter_map(|s| s.message.as_ref()).collect();
     assert_eq!(messages[0].kind, MessageKind::Handshake);
