@@ -60,6 +60,13 @@ pub struct Setup {
     pub temporal: Temporal,
 }
 
+impl Setup {
+    /// The transformations: without a reduction there is no need to split.
+    pub fn passes(&self) -> Passes {
+        Passes { split: self.passes.split && self.reduction.is_some(), ..self.passes }
+    }
+}
+
 /// A checked model.
 #[derive(Debug)]
 pub struct Checked {
@@ -90,7 +97,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
     loop {
         let begin = Instant::now();
         let base = workshop.system();
-        let system = kulan_transform::transform(&base, setup.passes);
+        let system = kulan_transform::transform(&base, setup.passes());
         prepare += begin.elapsed();
         let ran = run(&system, setup, observer)?;
         match instances::missing(&system, &ran.outcome) {
@@ -127,7 +134,7 @@ pub fn find_instances(
 /// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.
 pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<System>, String> {
     let setup = Setup {
-        passes: Passes { merge: false, reset_dead: false },
+        passes: Passes::NONE,
         search: Options { all_errors: true, max_states: Some(max_states), ..Options::default() },
         store: StoreKind::Tree,
         engine: Engine::Compiled,

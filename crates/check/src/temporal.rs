@@ -115,7 +115,7 @@ pub fn check_property(
         let base = workshop.observed(property);
         // A merged step may be one of several processes, which fairness must tell apart.
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
-        let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes });
+        let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes() });
         prepare += begin.elapsed();
         let Some(ran) = run_property(&system, &violating, workshop.is_complete(), setup, observer)? else {
             match crate::find_instances(workshop, setup, observer)? {

@@ -11,7 +11,7 @@ fn checked(text: &str) -> Checked {
     let source =
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let setup = Setup {
-        passes: Passes { merge: true, reset_dead: true },
+        passes: Passes { merge: true, reset_dead: true, split: true },
         search: Options { all_errors: true, ..Options::default() },
         store: StoreKind::Tree,
         engine: Engine::Interpret,

@@ -98,7 +98,7 @@ fn workshop(text: &str) -> Option<Workshop> {
 /// The ways to answer: none, and with reduction in its three forms.
 fn setups() -> Vec<Setup> {
     let setup = |merge: bool, threads: usize, watching: Option<Watching>| Setup {
-        passes: Passes { merge, reset_dead: merge },
+        passes: Passes { merge, reset_dead: merge, split: merge },
         search: Options { threads, max_states: Some(LIMIT), ..Options::default() },
         store: StoreKind::Tree,
         engine: Engine::Compiled,

@@ -168,6 +168,12 @@ pub struct PassesArgs {
     /// Keep the values of all variables
     #[arg(long, overrides_with = "reset_dead")]
     pub no_reset_dead: bool,
+    /// Where there is a reduction, split transitions by the array indices that they compute (the default)
+    #[arg(long, overrides_with = "no_split")]
+    pub split: bool,
+    /// Keep transitions whole
+    #[arg(long, overrides_with = "split")]
+    pub no_split: bool,
 }
 
 /// Options of `kulan relations`.

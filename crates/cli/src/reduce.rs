@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// The transformations asked for.
 pub fn passes(args: &PassesArgs) -> Passes {
-    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead }
+    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split: !args.no_split }
 }
 
 /// The reduction asked for.

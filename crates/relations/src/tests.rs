@@ -49,7 +49,7 @@ pub fn models(f: impl Fn(&str, &System)) {
         let source = kulan_frontend::read(language, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
         let Some(source) = source else { continue };
         let system = kulan_check::Workshop::new(source, sources).system();
-        let passes = kulan_transform::Passes { merge: true, reset_dead: true };
+        let passes = kulan_transform::Passes { merge: true, reset_dead: true, split: true };
         f(&name, &kulan_transform::transform(&system, passes));
     }
 }

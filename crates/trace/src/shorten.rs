@@ -71,7 +71,7 @@ pub fn shorten(
     let part = |parts: u32| Deadline { at: begin + effort.time * parts / 4, inner: observer };
     if setup.passes.merge {
         // A merged step is one step of the search, but several statements.
-        let unmerged = kulan_transform::transform(&checked.base, Passes { merge: false, ..setup.passes });
+        let unmerged = kulan_transform::transform(&checked.base, Passes { merge: false, split: false, ..setup.passes });
         if let Some(violation) = shortest(&unmerged, violation.kind, setup, effort, &part(1)) {
             return Shortened { violation, length: Length::Shortest, system: Some(unmerged) };
         }

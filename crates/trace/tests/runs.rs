@@ -16,7 +16,7 @@ fn workshop(text: &str) -> Workshop {
 
 fn check(text: &str, merge: bool) -> Checked {
     let setup = Setup {
-        passes: Passes { merge, reset_dead: merge },
+        passes: Passes { merge, reset_dead: merge, split: false },
         search: Options::default(),
         store: StoreKind::Plain,
         engine: Engine::Interpret,

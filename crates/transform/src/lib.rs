@@ -5,6 +5,7 @@
 //! sends is not kept: the original tells it.
 
 mod access;
+mod cases;
 mod chains;
 mod liveness;
 mod locality;
@@ -21,6 +22,13 @@ pub struct Passes {
     pub merge: bool,
     /// Reset variables whose value no longer matters, and drop those whose value never does.
     pub reset_dead: bool,
+    /// Split transitions by the array indices that they compute, for the sake of a reduction.
+    pub split: bool,
+}
+
+impl Passes {
+    /// None.
+    pub const NONE: Passes = Passes { merge: false, reset_dead: false, split: false };
 }
 
 /// Applies the passes. Without any, only the steps of threads that go on alone are put together, which changes neither
@@ -42,6 +50,9 @@ pub fn transform(system: &System, passes: Passes) -> System {
     if passes.reset_dead {
         // Composition turns values that only passed through a variable into constants.
         slice::drop_irrelevant(&mut system);
+    }
+    if passes.split {
+        system = cases::split_by_index(system);
     }
     system
 }

@@ -4,11 +4,12 @@ use kulan_check::{Engine, Passes, Setup, StoreKind};
 use kulan_search::{Options, Order};
 
 /// Transformations, none first.
-pub const PASSES: [Passes; 4] = [
-    Passes { merge: false, reset_dead: false },
-    Passes { merge: true, reset_dead: false },
-    Passes { merge: false, reset_dead: true },
-    Passes { merge: true, reset_dead: true },
+pub const PASSES: [Passes; 5] = [
+    Passes::NONE,
+    Passes { merge: true, ..Passes::NONE },
+    Passes { reset_dead: true, ..Passes::NONE },
+    Passes { split: true, ..Passes::NONE },
+    Passes { merge: true, reset_dead: true, split: true },
 ];
 
 /// All ways to search.

@@ -21,7 +21,7 @@ pub fn ask(program: &Program, tally: &mut Tally) -> Result<(), String> {
     let mut workshop = Workshop::new(source, sources);
     let Some(base) = kulan_check::complete(&mut workshop, LIMIT)? else { return Ok(()) };
     for (merge, reset_dead) in [(false, false), (true, true)] {
-        let passes = Passes { merge, reset_dead };
+        let passes = Passes { merge, reset_dead, split: merge };
         let system = kulan_transform::transform(&base, passes);
         ask_all(&system, tally).map_err(|e| format!("{passes:?}: {e}"))?;
     }
