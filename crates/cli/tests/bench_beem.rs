@@ -155,7 +155,7 @@ fn is_wanted(name: &str, states: Option<u64>, daily: u64, long: u64) -> bool {
 fn count(instance: &Instance) -> Tally {
     let mut bench = Bench::new(instance.name.clone());
     // Breadth first counts the same; each of the two has its instances.
-    let way = if instance.counts.states % 2 == 0 { ["--search", "dfs"] } else { ["--search", "bfs"] };
+    let way = if instance.counts.states.is_multiple_of(2) { ["--search", "dfs"] } else { ["--search", "bfs"] };
     bench.count(&instance.file, &way, instance.counts);
     if let Some(counts) = instance.wrapped {
         bench.count(&instance.file, &[&way[..], &["--overflow", "wrap"]].concat(), counts);
