@@ -81,10 +81,13 @@ impl Bench {
         let ran = self.folder.run(&[&["check", file][..], &report, &limits, options, way].concat());
         self.tally.runs += 1;
         self.progress(way, &ran, begin);
-        match ran.status {
-            0 | 1 => return Some(serde_json::from_str(&ran.stdout).unwrap()),
-            3 if is_long() => self.tally.unfit.push(format!("{} {way:?}", self.title)),
-            _ => self.complain(format!("{way:?}: exit {}: {}", ran.status, ran.stderr)),
+        let report = serde_json::from_str::<Value>(&ran.stdout).ok();
+        // A search that goes on after violations can reach a limit, too.
+        match report.filter(|_| ran.status < 2) {
+            Some(report) if report["limit"].is_null() => return Some(report),
+            None if ran.status != 3 => self.complain(format!("{way:?}: exit {}: {}", ran.status, ran.stderr)),
+            _ if is_long() => self.tally.unfit.push(format!("{} {way:?}", self.title)),
+            _ => self.complain(format!("{way:?}: a limit was reached: {}", ran.stderr)),
         }
         None
     }
