@@ -63,7 +63,11 @@ impl Bench {
     }
 
     fn complain(&mut self, what: String) {
-        self.tally.wrong.push(format!("{}: {what}", self.title));
+        let wrong = format!("{}: {what}", self.title);
+        if is_long() {
+            println!("wrong: {wrong}");
+        }
+        self.tally.wrong.push(wrong);
     }
 
     fn compare<T: PartialEq + Debug>(&mut self, way: &[&str], what: &str, found: T, expected: T) {
