@@ -13,7 +13,8 @@ mod support;
 use std::collections::HashMap;
 use std::path::Path;
 
-use bench::table::{Bench, Counts, Expected, Row, each, expect_none, table};
+use bench::table::{Bench, Counts, Expected, Row, table};
+use bench::{each, expect_none};
 
 /// Models with more states take too long for every day.
 const LONG: u64 = 700_000;
@@ -125,7 +126,7 @@ fn examine(row: &Row, root: &Path) -> (Vec<String>, Option<u64>) {
 fn the_models_of_the_benchmark_are_counted_as_spin_does() {
     let Some(root) = bench::folder() else { return };
     let rows = table().into_iter().filter(|row| row.is_wanted(LONG, u64::MAX)).collect();
-    let results = each(rows, |row| examine(row, &root));
+    let results = each(rows, 2, |row| examine(row, &root));
     expect_none(results.iter().flat_map(|(_, (wrong, _))| wrong));
     let spin = spin_defaults(&root);
     let pairs = results.iter().filter_map(|(row, (_, ours))| Some((&row.model, (*ours)?, *spin.get(&row.model)?)));

@@ -12,7 +12,8 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bench::table::{Bench, Row, each, expect_none, table};
+use bench::table::{Bench, Row, table};
+use bench::{each, expect_none};
 use serde_json::Value;
 
 /// Ways to choose sets.
@@ -85,7 +86,7 @@ fn compare(row: &Row, root: &Path) -> Vec<String> {
 fn reduction_keeps_the_verdicts_of_the_benchmark() {
     let Some(root) = bench::folder() else { return };
     let wanted = |row: &Row| row.states().is_some() && row.is_wanted(61_000, 3_000_000);
-    let results = each(table().into_iter().filter(wanted).collect(), |row| compare(row, &root));
+    let results = each(table().into_iter().filter(wanted).collect(), 2, |row| compare(row, &root));
     println!("{} models", results.len());
     expect_none(results.iter().flat_map(|(_, wrong)| wrong));
 }
@@ -109,7 +110,7 @@ fn is_valid(row: &Row, root: &Path) -> Vec<String> {
 fn the_sets_of_the_benchmark_are_valid() {
     let Some(root) = bench::folder() else { return };
     let wanted = |row: &Row| row.states().is_some() && row.is_wanted(2_000, 50_000);
-    let results = each(table().into_iter().filter(wanted).collect(), |row| is_valid(row, &root));
+    let results = each(table().into_iter().filter(wanted).collect(), 2, |row| is_valid(row, &root));
     println!("{} models", results.len());
     expect_none(results.iter().flat_map(|(_, wrong)| wrong));
 }

@@ -9,8 +9,7 @@ mod bench;
 #[allow(dead_code)]
 mod support;
 
-use std::sync::Mutex;
-
+use bench::{each, expect_none};
 use support::Folder;
 
 /// Ways to reduce; each question is asked in some of them.
@@ -90,20 +89,10 @@ impl Question<'_> {
 #[test]
 fn temporal_properties_are_answered_as_spin_does() {
     let Some(root) = bench::folder() else { return };
-    let all = questions();
-    let (queue, wrong) = (Mutex::new(all.iter()), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(question) = { queue.lock().unwrap().next() } {
-                    let path = root.join("promela").join(question.model).canonicalize().unwrap();
-                    let found = question.ask(&path.display().to_string());
-                    wrong.lock().unwrap().extend(found);
-                }
-            });
-        }
+    let answers = each(questions(), 2, |question| {
+        let path = root.join("promela").join(question.model).canonicalize().unwrap();
+        question.ask(&path.display().to_string())
     });
-    let wrong = wrong.into_inner().unwrap();
-    println!("{} questions", all.len());
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{} questions", answers.len());
+    expect_none(answers.iter().flat_map(|(_, wrong)| wrong));
 }

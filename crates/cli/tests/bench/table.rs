@@ -1,7 +1,6 @@
 //! The table of the benchmark's models, and runs of the program on them.
 
 use std::path::Path;
-use std::sync::Mutex;
 
 use serde_json::Value;
 
@@ -113,30 +112,4 @@ impl Bench<'_> {
         }
         Some(serde_json::from_str(&ran.stdout).unwrap())
     }
-}
-
-/// Does something with each row, on two threads; in the order of the rows again.
-pub fn each<T: Send>(rows: Vec<Row>, act: impl Fn(&Row) -> T + Sync) -> Vec<(Row, T)> {
-    let queue = Mutex::new(rows.into_iter());
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(row) = { queue.lock().unwrap().next() } {
-                    let result = act(&row);
-                    results.lock().unwrap().push((row, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap();
-    results.sort_by_key(|(row, _)| row.number);
-    results
-}
-
-/// Fails if anything is wrong, and shows all of it.
-#[track_caller]
-pub fn expect_none<'a>(wrong: impl Iterator<Item = &'a String>) {
-    let wrong: Vec<&str> = wrong.map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -1,4 +1,6 @@
-//! The models of the BEEM benchmark. Skipped where the benchmark is not at hand.
+//! The models of the BEEM benchmark, by the reference interpreter. They are in `beem` in the folder `KULAN_BENCH`, or in
+//! `../shared/bench` beside the workspace; without it the tests are skipped. `KULAN_BEEM_STATES` is how many states the
+//! instances can have whose states are counted.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -14,8 +16,8 @@ use crate::support::{good, read};
 const MOST_STATES: u64 = 40_000;
 
 fn bench() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/beem");
-    let folder = std::env::var_os("KULAN_BEEM").map_or(beside, PathBuf::from);
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
+    let folder = std::env::var_os("KULAN_BENCH").map_or(beside, PathBuf::from).join("beem");
     folder.join("counts.csv").exists().then_some(folder)
 }
 
