@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 use kulan_ir::System;
 use kulan_model::Model;
 use kulan_relations::{Figures, Method, Subject};
-use kulan_search::Patient;
+use kulan_search::Observer;
 use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Options, Reduced, Strength, Tables};
 
-/// States of a trial.
+/// States of a trial, at most.
 const TRIAL: u64 = 10_000;
+/// States times transitions of one: what must be tried in each state differs from model to model.
+const TRIES: u64 = 3_000_000;
 
 /// How to reduce.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,7 +67,7 @@ impl Prepared {
     }
 
     /// The reduced form of a model of the subject's system.
-    pub fn reduce<'m, M: Model>(&'m self, model: &'m M) -> Reduced<'m, M> {
+    pub fn reduce<'m, M: Model>(&'m self, model: &'m M, observer: &dyn Observer) -> Reduced<'m, M> {
         let probe = |options| kulan_stubborn::probe(model, &self.tables, options);
         let mut options = probe(self.options);
         if self.either_strength {
@@ -74,7 +76,7 @@ impl Prepared {
                 Strength::Weak => Strength::Strong,
             };
             let other = probe(Options { strength: other, ..self.options });
-            let most = |options| self.trial(model, options).unwrap_or(u64::MAX);
+            let most = |options| self.trial(model, options, observer).unwrap_or(u64::MAX);
             if most(other) < most(options) {
                 options = other;
             }
@@ -84,12 +86,14 @@ impl Prepared {
 
     /// The states of the reduced space, if they are few. The answer is the same each time, so that sets stay a function of
     /// the state.
-    fn trial<M: Model>(&self, model: &M, options: Options) -> Option<u64> {
+    fn trial<M: Model>(&self, model: &M, options: Options, observer: &dyn Observer) -> Option<u64> {
+        let transitions = self.subject.system.transitions.len().max(1) as u64;
+        let max_states = Some(TRIAL.min(TRIES / transitions));
         let reduced = Reduced::new(model, &self.tables, options, self.relating.proviso);
         let config = Config { words: model.words(), memory_limit: 1 << 30, threads: 1 };
         let store = PlainStore::new(config).ok()?;
-        let search = kulan_search::Options { all_errors: true, max_states: Some(TRIAL), ..Default::default() };
-        let outcome = kulan_search::search(&reduced, &store, &search, &|_| kulan_ir::CheckKind::Index, &Patient);
+        let search = kulan_search::Options { all_errors: true, max_states, ..Default::default() };
+        let outcome = kulan_search::search(&reduced, &store, &search, &|_| kulan_ir::CheckKind::Index, observer);
         outcome.limit.is_none().then_some(outcome.states)
     }
 }

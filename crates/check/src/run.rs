@@ -53,7 +53,7 @@ fn with_model<M: Model>(
 ) -> Ran {
     let Some(prepared) = prepared else { return with_store(system, model, setup, observer, compile) };
     let begin = Instant::now();
-    let reduced = prepared.reduce(model);
+    let reduced = prepared.reduce(model, observer);
     let time = prepared.relating.time + begin.elapsed();
     let relating = Relating { time, strength: reduced.options().strength, ..prepared.relating.clone() };
     let ran = with_store(system, &reduced, setup, observer, compile);

@@ -33,7 +33,7 @@ fn actors(step: &Step) -> String {
 
 /// What a step changed and passed, in words. `origin` is the number of the step that sent what it receives.
 pub fn details(step: &Step, origin: Option<usize>) -> Vec<String> {
-    let mut parts = Vec::new();
+    let mut parts: Vec<String> = step.error.iter().map(|error| format!("error: {error}")).collect();
     if let Some(message) = &step.message {
         let (channel, fields) = (&message.channel, message.fields.join(","));
         parts.push(match message.kind {

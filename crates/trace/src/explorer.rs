@@ -18,6 +18,8 @@ pub struct Stepped {
     pub failed: Vec<usize>,
     /// Where the run stands now; `None` when the failure ends it.
     pub next: Option<Position>,
+    /// Whether that is where errors lead.
+    pub is_error: bool,
 }
 
 /// Fires transitions of one system.
@@ -121,7 +123,8 @@ impl<'a> Explorer<'a> {
     pub fn step(&self, position: &Position, t: TransitionId) -> Stepped {
         let fired = self.interpreter.fire(&position.state, t);
         let alone = self.system.transition(t).continues.filter(|_| !fired.is_error);
-        Stepped { failed: fired.failed, next: fired.state.map(|state| Position { state, alone }) }
+        let next = fired.state.map(|state| Position { state, alone });
+        Stepped { failed: fired.failed, next, is_error: fired.is_error }
     }
 
     /// The observers of a position that complain.

@@ -32,6 +32,8 @@ pub struct Expected<'a> {
     pub place: Option<Place<'a>>,
     /// What it changes, where that is known.
     pub changes: Option<&'a [Change]>,
+    /// So many statements behind it do not happen if it leads to where errors do: they belong to one transition.
+    pub cut: usize,
 }
 
 /// What must be wrong at the end.
@@ -200,6 +202,7 @@ impl Follower<'_> {
         let violation = failed.find(|(_, (kind, message))| self.is_goal(step, *kind, message));
         Ok(match (violation, stepped.next) {
             (Some((check, _)), _) => Tried::Violation(End::Check(check)),
+            (None, Some(next)) if stepped.is_error => Tried::Next(next, step + 1 + self.expected[step].cut),
             (None, Some(next)) => Tried::Next(next, step + 1),
             (None, None) => Tried::DeadEnd,
         })
@@ -241,7 +244,14 @@ impl Follower<'_> {
         let step = view::step_of(self.explorer, t, &position.state, after.as_ref().map(|a| &a.state));
         let place = step.place();
         let partner = step.partner.as_deref();
-        describe(&Expected { process: &step.process, partner, text: &step.text, place, changes: Some(&step.changes) })
+        describe(&Expected {
+            process: &step.process,
+            partner,
+            text: &step.text,
+            place,
+            changes: Some(&step.changes),
+            cut: 0,
+        })
     }
 }
 

@@ -47,17 +47,20 @@ fn transitions(
 /// The statements people see of some transitions.
 pub(crate) fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -> Vec<Expected<'a>> {
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
-    let steps = transitions.iter().flat_map(|&t| &system.transition(t).steps);
-    steps
-        .filter(|step| !step.text.is_empty())
-        .map(|step| Expected {
+    let mut list = Vec::new();
+    for &t in transitions {
+        let seen = || system.transition(t).steps.iter().filter(|step| !step.text.is_empty());
+        let count = seen().count();
+        list.extend(seen().enumerate().map(|(i, step)| Expected {
             process: name(step.thread),
             partner: step.partner.map(name),
             text: &step.text,
             place: view::place_of(system, step.source),
             changes: None,
-        })
-        .collect()
+            cut: count - 1 - i,
+        }));
+    }
+    list
 }
 
 pub(crate) fn explain(error: &FollowError) -> String {

@@ -41,6 +41,7 @@ fn expected(step: &crate::Step) -> Expected<'_> {
         text: &step.text,
         place: step.place(),
         changes: Some(&step.changes),
+        cut: 0,
     }
 }
 

@@ -71,6 +71,9 @@ pub struct Step {
     /// The message it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Passed>,
+    /// The error that it is, if the run goes on from where errors lead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 impl Step {
@@ -115,6 +118,8 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.clone();
     let step = transition.steps.first();
     let place = step.and_then(|s| place_of(system, s.source));
+    let fired = explorer.interpreter().fire(before, t);
+    let error = fired.failed.last().filter(|_| fired.is_error).map(|&check| explorer.check(t, check).1.to_string());
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),
@@ -123,7 +128,7 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
         line: place.map_or(0, |p| p.line),
         column: place.map_or(0, |p| p.column),
         changes: changes_of(explorer, t, before, after),
-        message: step.and_then(|s| s.message.as_ref()).filter(|_| after.is_some()).map(|m| Passed {
+        message: step.and_then(|s| s.message.as_ref()).filter(|_| after.is_some() && error.is_none()).map(|m| Passed {
             kind: match m.kind {
                 MessageKind::Send => Passing::Send,
                 MessageKind::Receive => Passing::Receive,
@@ -132,6 +137,7 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
             channel: m.channel.clone(),
             fields: m.fields.iter().map(|(e, display)| field(explorer, before, *e, display)).collect(),
         }),
+        error,
     }
 }
 

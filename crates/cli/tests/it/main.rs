@@ -1,6 +1,7 @@
 //! Runs the built program as a user would.
 #![allow(clippy::unwrap_used)] // clippy knows test functions, but not their helpers
 
+mod dve;
 mod input;
 mod json;
 mod limits;

@@ -100,6 +100,11 @@ pub fn model(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models").join(name).display().to_string()
 }
 
+/// A model of the folder `examples`.
+pub fn example(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).display().to_string()
+}
+
 /// Models with a violation: file, parameters, property, and a part of the headline.
 pub const VIOLATED: &[(&str, &[&str], &str, &str)] = &[
     ("peterson.pml", &["-DBUG"], "assert", "assertion violated: inside == 1"),

@@ -2,16 +2,15 @@
 
 use crate::support::*;
 
-fn example(name: &str) -> String {
-    format!("{}/../../examples/tmc/{name}.tmc", env!("CARGO_MANIFEST_DIR"))
-}
-
 #[test]
 fn examples_have_no_deadlock() {
     let folder = Folder::new();
     for name in ["coordinator-barrier", "dissemination-barrier", "producers-consumer", "shared-producer-consumer"] {
         for options in [&[] as &[&str], &["--por", "off"]] {
-            folder.run(&[&["check", &example(name), "-D", "N=3"], options].concat()).expect(0).says("holds: ");
+            folder
+                .run(&[&["check", &example(&format!("tmc/{name}.tmc")), "-D", "N=3"], options].concat())
+                .expect(0)
+                .says("holds: ");
         }
     }
 }
@@ -19,7 +18,7 @@ fn examples_have_no_deadlock() {
 #[test]
 fn parameters_are_set_with_d() {
     let folder = Folder::new();
-    let path = example("coordinator-barrier");
+    let path = example("tmc/coordinator-barrier.tmc");
     let options = ["--por", "off", "--no-merge", "--no-reset-dead"];
     let run = |defines: &[&str]| folder.run(&[&["check", &path] as &[&str], defines, &options].concat());
     run(&["-D", "N=3"]).expect(0).says("220 states, 560 transitions");
