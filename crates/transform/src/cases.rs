@@ -10,7 +10,7 @@ use crate::parts::Parts;
 /// Elements of an array whose index is told apart.
 const LONGEST_ARRAY: usize = 8;
 /// Cases of one transition.
-const MOST_CASES: usize = 16;
+const MOST_CASES: usize = 64;
 /// Transitions that there may be in all, if there are not so many anyway.
 const MOST_TRANSITIONS: usize = 1_000;
 
