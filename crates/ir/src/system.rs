@@ -505,7 +505,7 @@ fn contradictory(system: &System, parts: &[ExprId]) -> bool {
     })
 }
 
-/// Splits `a && b` and `!(a || b)` into conjuncts.
+/// Splits `a && b` into conjuncts.
 pub fn conjuncts(exprs: &Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
     if let Expr::Binary(crate::BinaryOp::And, a, b) = exprs.get(condition)
         && exprs.width(condition) == 1

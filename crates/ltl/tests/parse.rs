@@ -44,6 +44,7 @@ fn operators() {
     }
     reads("a M b", "p1 U (p0 && p1)", ab);
     reads("true U false", "true U false", &[]);
+    reads("GF a && FG Fb", "[] <> p0 && <> [] p1", &["a", "Fb"]);
 }
 
 /// As `spin` groups in `ltl` blocks.

@@ -122,8 +122,7 @@ fn question(root: &Path, row: &Row, states: &HashMap<String, u64>) -> Option<Que
         number: row["prop_id"].clone(),
         file: model(root, &format!("{}.dve", row["model"]))?,
         states: states.get(&row["model"]).copied(),
-        // Here, `GF` is a name.
-        formula: row["formula"].replace("GF", "G F"),
+        formula: row["formula"].clone(),
         defines: definitions.map(|(name, text)| format!("{}={}", name.trim(), text.trim())).collect(),
         asked,
     })

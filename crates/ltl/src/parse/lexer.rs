@@ -129,7 +129,9 @@ fn token(rest: &str) -> Result<(Kind, usize), &'static str> {
         };
     }
     if is_word(first) {
-        let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        // `GF p`, as many write it, is `G F p`.
+        let length = if rest[..word].chars().all(|c| matches!(c, 'G' | 'F')) { 1 } else { word };
         let known = WORDS.iter().find(|word| word.0 == &rest[..length]);
         return Ok((known.map_or(Kind::Name, |word| word.1), length));
     }
