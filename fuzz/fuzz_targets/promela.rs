@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("model.pml", text.as_ref());
     let loader = MemoryLoader::new().with("a.inc", "byte included;\n#define MACRO(x) (x + 1)\n");
-    let source = kulan_frontend::read(Language::Promela, main, &loader, &[], &mut sources, &mut diagnostics);
+    let source = kulan_frontend::read(Language::Promela, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
     let _ = Renderer::new(&sources).render_all(&diagnostics);
     if let Some(source) = source.filter(|_| data.len() <= LONGEST) {
         run(&source, &sources);
@@ -46,7 +46,7 @@ fn run(source: &Source, sources: &SourceMap) {
         match explore(&system) {
             Some(message) => instances.extend(kulan_frontend::missing_instance(&message)),
             None => {
-                explore(&transform(&system, Passes { merge: true, reset_dead: true }));
+                explore(&transform(&system, Passes { merge: true, reset_dead: true, split: true }));
                 for property in source.properties() {
                     source.system(sources, &instances, Some(&property));
                 }

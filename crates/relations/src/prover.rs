@@ -19,7 +19,7 @@ const BUDGET: u32 = 2000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
 /// What all questions together may take, in the circuit's measure; the rest stays open.
-const MOST_EFFORT: u64 = 40_000_000;
+const MOST_EFFORT: u64 = 10_000_000;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
 
