@@ -76,8 +76,8 @@ impl Prepared {
                 Strength::Weak => Strength::Strong,
             };
             let other = probe(Options { strength: other, ..self.options });
-            let most = |options| self.trial(model, options, observer).unwrap_or(u64::MAX);
-            if most(other) < most(options) {
+            let trial = |options| self.trial(model, options, observer);
+            if trial(other).is_some_and(|few| trial(options).is_none_or(|states| few < states)) {
                 options = other;
             }
         }

@@ -1,6 +1,6 @@
 //! Operators: their spelling, how tightly they bind, and what they give for constants.
 
-use kulan_ir::{CBinary, Exprs};
+use kulan_ir::CBinary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnaryOp {
@@ -63,15 +63,4 @@ impl UnaryOp {
             UnaryOp::Complement => !a,
         }
     }
-}
-
-/// The value as the IR computes it; none for a division by zero.
-pub(crate) fn evaluate(op: CBinary, a: i32, b: i32) -> Option<i32> {
-    if matches!(op, CBinary::Div | CBinary::Rem) && b == 0 {
-        return None;
-    }
-    let mut exprs = Exprs::default();
-    let (a, b) = (exprs.int(a), exprs.int(b));
-    let value = exprs.c_binary(op, a, b);
-    exprs.as_const(value).map(|bits| bits as u32 as i32)
 }

@@ -13,11 +13,7 @@ const LIMIT: u64 = 100_000;
 
 fn models() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
-    let entries = std::fs::read_dir(folder).expect("the folder of models");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "pml"));
-    files.sort();
-    files
+    kulan_testing::files::with_extension(&folder, "pml")
 }
 
 fn header(counts: &Counts) -> String {

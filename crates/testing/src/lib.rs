@@ -5,6 +5,7 @@
 pub mod concurrent;
 pub mod evaluate;
 pub mod expr;
+pub mod files;
 pub mod named;
 pub mod promela;
 mod random;

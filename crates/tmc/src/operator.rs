@@ -1,5 +1,7 @@
 //! C's operators on 32-bit integers, and what they give.
 
+use kulan_ir::CBinary;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum UnaryOp {
     Not,
@@ -62,29 +64,35 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
+    /// C's operator that evaluates both sides; the connectives do not.
+    pub fn arithmetic(self) -> Option<CBinary> {
+        Some(match self {
+            BinaryOp::Or | BinaryOp::And => return None,
+            BinaryOp::BitOr => CBinary::BitOr,
+            BinaryOp::BitXor => CBinary::BitXor,
+            BinaryOp::BitAnd => CBinary::BitAnd,
+            BinaryOp::Equal => CBinary::Eq,
+            BinaryOp::Unequal => CBinary::Ne,
+            BinaryOp::Less => CBinary::Lt,
+            BinaryOp::LessEqual => CBinary::Le,
+            BinaryOp::Greater => CBinary::Gt,
+            BinaryOp::GreaterEqual => CBinary::Ge,
+            BinaryOp::ShiftLeft => CBinary::Shl,
+            BinaryOp::ShiftRight => CBinary::Shr,
+            BinaryOp::Add => CBinary::Add,
+            BinaryOp::Subtract => CBinary::Sub,
+            BinaryOp::Multiply => CBinary::Mul,
+            BinaryOp::Divide => CBinary::Div,
+            BinaryOp::Remainder => CBinary::Rem,
+        })
+    }
+
     /// The value; none for a division by zero.
     pub fn evaluate(self, a: i32, b: i32) -> Option<i32> {
-        Some(match self {
-            BinaryOp::Or => i32::from(a != 0 || b != 0),
-            BinaryOp::And => i32::from(a != 0 && b != 0),
-            BinaryOp::BitOr => a | b,
-            BinaryOp::BitXor => a ^ b,
-            BinaryOp::BitAnd => a & b,
-            BinaryOp::Equal => i32::from(a == b),
-            BinaryOp::Unequal => i32::from(a != b),
-            BinaryOp::Less => i32::from(a < b),
-            BinaryOp::LessEqual => i32::from(a <= b),
-            BinaryOp::Greater => i32::from(a > b),
-            BinaryOp::GreaterEqual => i32::from(a >= b),
-            // The amount counts modulo 32.
-            BinaryOp::ShiftLeft => a.wrapping_shl(b as u32),
-            BinaryOp::ShiftRight => a.wrapping_shr(b as u32),
-            BinaryOp::Add => a.wrapping_add(b),
-            BinaryOp::Subtract => a.wrapping_sub(b),
-            BinaryOp::Multiply => a.wrapping_mul(b),
-            BinaryOp::Divide | BinaryOp::Remainder if b == 0 => return None,
-            BinaryOp::Divide => a.wrapping_div(b),
-            BinaryOp::Remainder => a.wrapping_rem(b),
-        })
+        match self.arithmetic() {
+            Some(op) => op.evaluate(a, b),
+            None if self == BinaryOp::Or => Some(i32::from(a != 0 || b != 0)),
+            None => Some(i32::from(a != 0 && b != 0)),
+        }
     }
 }

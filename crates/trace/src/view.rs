@@ -118,8 +118,9 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.clone();
     let step = transition.steps.first();
     let place = step.and_then(|s| place_of(system, s.source));
-    let fired = explorer.interpreter().fire(before, t);
-    let error = fired.failed.last().filter(|_| fired.is_error).map(|&check| explorer.check(t, check).1.to_string());
+    let fired = system.error_state.as_ref().map(|_| explorer.interpreter().fire(before, t));
+    let failed = fired.as_ref().filter(|f| f.is_error).and_then(|f| f.failed.last());
+    let error = failed.map(|&check| explorer.check(t, check).1.to_string());
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),

@@ -138,21 +138,7 @@ type Row = HashMap<String, String>;
 
 fn rows(root: &Path, table: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(root.join(table)).unwrap();
-    let mut lines = text.lines().map(cells);
+    let mut lines = text.lines().map(kulan_testing::files::cells);
     let names = lines.next().unwrap();
     lines.map(|line| names.iter().cloned().zip(line).collect()).collect()
-}
-
-/// The cells of a line; those in quotes may have commas.
-fn cells(line: &str) -> Vec<String> {
-    let mut list = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => list.push(String::new()),
-            c => list.last_mut().unwrap().push(c),
-        }
-    }
-    list
 }

@@ -15,11 +15,7 @@ fn looks_like(name: &str, args: &[&str], columns: &str) {
     let lines = ran.stdout.lines().filter(|l| !l.contains("; states take ") && !l.contains(", depth "));
     let seen: String = lines.map(|l| l.replace(&models, "") + "\n").collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &seen).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(seen == expected, "{name} has changed (BLESS=1 accepts it). Expected:\n{expected}\nseen:\n{seen}");
+    kulan_testing::files::agrees(&path, &seen);
 }
 
 /// Without transformations, so that only the look is tested.

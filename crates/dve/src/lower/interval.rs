@@ -99,7 +99,6 @@ impl Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::evaluate;
 
     #[test]
     fn what_occurs_is_within() {
@@ -112,7 +111,7 @@ mod tests {
                     let interval = |low: i32, high: i32| Interval { low: low.into(), high: high.into() };
                     let result = Interval::binary(op, interval(a, b), interval(c, d));
                     for (x, y) in (a..=b).flat_map(|x| (c..=d).map(move |y| (x, y))) {
-                        let Some(value) = evaluate(op, x, y) else { continue };
+                        let Some(value) = op.evaluate(x, y) else { continue };
                         assert!(result.contains(value.into()), "{op:?} of {x} and {y} in {a}..{b} and {c}..{d}");
                     }
                 }

@@ -7,7 +7,7 @@ use super::declaration::suggest;
 use crate::Proposition;
 use crate::ast::{self, ExprKind as Ast, Ident};
 use crate::hir::{self, Expr, ExprKind, Model, Names};
-use crate::operator::{BinaryOp, UnaryOp, evaluate};
+use crate::operator::{BinaryOp, UnaryOp};
 
 /// Parts that an expression can be written out to where definitions stand for others.
 const MAX_WRITTEN: usize = 1_000_000;
@@ -253,7 +253,7 @@ fn fold(values: &[i32], rest: &[(BinaryOp, ast::Expr)]) -> Option<i32> {
             BinaryOp::And => i32::from(result != 0 && value != 0),
             BinaryOp::Or => i32::from(result != 0 || value != 0),
             BinaryOp::Imply => i32::from(UnaryOp::Not.evaluate(result) != 0 || value != 0),
-            BinaryOp::C(op) => evaluate(*op, result, value)?,
+            BinaryOp::C(op) => op.evaluate(result, value)?,
         };
     }
     Some(result)

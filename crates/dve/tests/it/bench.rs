@@ -9,6 +9,7 @@ use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_dve::{Overflow, Program, Proposition};
 use kulan_ir::{Interpreter, System, reference};
+use kulan_testing::files::cells;
 
 use crate::support::{good, read};
 
@@ -76,20 +77,6 @@ fn small_instances_have_the_known_counts() {
         }
     }
     assert!(lines.len() > 10 && wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
-}
-
-/// The cells of a line; those in quotes may have commas.
-fn cells(line: &str) -> Vec<String> {
-    let mut list = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => list.push(String::new()),
-            c => list.last_mut().expect("there is one").push(c),
-        }
-    }
-    list
 }
 
 fn proposition(

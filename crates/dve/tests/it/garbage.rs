@@ -3,6 +3,7 @@
 use kulan_dve::Overflow;
 use kulan_ir::reference;
 use kulan_testing::Random;
+use kulan_testing::files::words;
 
 use crate::support::{example, good, read};
 
@@ -33,19 +34,6 @@ fn try_out(text: &str) {
 
 fn texts() -> Vec<String> {
     EXAMPLES.iter().map(|e| example(e)).chain([OTHER.to_string()]).collect()
-}
-
-/// Words and single signs of a text.
-fn words(text: &str) -> Vec<&str> {
-    let mut list = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let (piece, tail) = rest.split_at(if word > 0 { word } else { first.len_utf8() });
-        list.push(piece);
-        rest = tail;
-    }
-    list
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What is said about wrong models: `tests/bad`.
 
-use crate::support::{agrees, models, read};
+use kulan_testing::files::agrees;
+
+use crate::support::{models, read};
 
 #[test]
 fn wrong_models() {

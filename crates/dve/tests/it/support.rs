@@ -50,22 +50,5 @@ pub fn example(name: &str) -> String {
 
 /// The models in a folder of the tests.
 pub fn models(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("tests").join(folder)).expect("a folder");
-    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
-    paths.retain(|p| p.extension().is_some_and(|e| e == "dve"));
-    paths.sort();
-    paths
-}
-
-/// Compares with a file; `BLESS=1` writes it.
-pub fn agrees(path: &Path, seen: &str) {
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, seen).expect("a writable file");
-    }
-    let expected = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        seen == expected,
-        "{} has changed (BLESS=1 accepts it). Expected:\n{expected}\nseen:\n{seen}",
-        path.display()
-    );
+    kulan_testing::files::with_extension(&root().join("tests").join(folder), "dve")
 }

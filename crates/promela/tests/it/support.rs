@@ -17,11 +17,7 @@ pub fn parse(name: &str, text: &str) -> (Option<Model>, String) {
 /// The `.pml` files of a folder beside the tests, sorted.
 pub fn snippets(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let entries = std::fs::read_dir(folder).expect("the folder of snippets");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "pml"));
-    files.sort();
-    files
+    kulan_testing::files::with_extension(&folder, "pml")
 }
 
 /// Compares with the file, or rewrites it if `BLESS` is set. Returns whether it fits.

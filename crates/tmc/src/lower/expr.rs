@@ -80,25 +80,7 @@ impl Lowering<'_> {
     }
 
     fn binary(&mut self, context: &mut Context, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> ExprId {
-        let op = match op {
-            BinaryOp::Add => CBinary::Add,
-            BinaryOp::Subtract => CBinary::Sub,
-            BinaryOp::Multiply => CBinary::Mul,
-            BinaryOp::Divide => CBinary::Div,
-            BinaryOp::Remainder => CBinary::Rem,
-            BinaryOp::BitAnd => CBinary::BitAnd,
-            BinaryOp::BitXor => CBinary::BitXor,
-            BinaryOp::BitOr => CBinary::BitOr,
-            BinaryOp::ShiftLeft => CBinary::Shl,
-            BinaryOp::ShiftRight => CBinary::Shr,
-            BinaryOp::Less => CBinary::Lt,
-            BinaryOp::LessEqual => CBinary::Le,
-            BinaryOp::Greater => CBinary::Gt,
-            BinaryOp::GreaterEqual => CBinary::Ge,
-            BinaryOp::Equal => CBinary::Eq,
-            BinaryOp::Unequal => CBinary::Ne,
-            BinaryOp::And | BinaryOp::Or => unreachable!("these are connectives"),
-        };
+        let op = op.arithmetic().expect("connectives are elsewhere");
         let x = self.expr(context, a);
         let y = self.expr(context, b);
         let divides = matches!(op, CBinary::Div | CBinary::Rem);

@@ -2,6 +2,7 @@
 
 use kulan_ir::reference;
 use kulan_testing::Random;
+use kulan_testing::files::words;
 
 use crate::support::{example, read};
 
@@ -18,19 +19,6 @@ fn try_out(text: &str) {
             reference::explore(&system, 50);
         }
     }
-}
-
-/// Words and single signs of a text.
-fn words(text: &str) -> Vec<&str> {
-    let mut list = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let (piece, tail) = rest.split_at(if word > 0 { word } else { first.len_utf8() });
-        list.push(piece);
-        rest = tail;
-    }
-    list
 }
 
 #[test]

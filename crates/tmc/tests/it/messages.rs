@@ -1,6 +1,8 @@
 //! What is said about wrong programs: `tests/bad`.
 
-use crate::support::{agrees, programs, read};
+use kulan_testing::files::agrees;
+
+use crate::support::{programs, read};
 
 #[test]
 fn wrong_programs() {

@@ -5,7 +5,9 @@ use std::hash::Hash;
 
 use kulan_ir::reference;
 
-use crate::support::{agrees, example, file, good};
+use kulan_testing::files::agrees;
+
+use crate::support::{example, file, good};
 
 /// States, transitions and deadlocks by a plain search.
 fn count<S: Clone + Eq + Hash>(start: S, successors: impl Fn(&S) -> Vec<S>) -> (u64, u64, u64) {
