@@ -2,14 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kulan_run::Workshop;
 use kulan_ir::{CheckKind, TransitionId};
-use kulan_report::{Canvas, Columns, plural, step_line};
+use kulan_report::{Canvas, Columns, plural, standings_text, step_line};
+use kulan_run::Workshop;
 use kulan_trace::{Explorer, Position, Step};
 
 use crate::args::{Color, LanesArg, SimulateArgs, ViewArgs};
 use crate::failure::Failure;
-use crate::summary::standings_of;
 use crate::{interactive, load, terminal};
 
 /// Runs the command; gives the exit status.
@@ -148,7 +147,8 @@ impl<'a> Session<'a> {
             return (format!("{}: {violation}\n", style.bad("violated")), 1);
         }
         if self.explorer.is_deadlock(self.position()) {
-            let standings = standings_of(workshop, self.explorer, &self.position().state, self.canvas);
+            let standings = kulan_run::standings_of(workshop, self.explorer, &self.position().state);
+            let standings = standings_text(&standings, self.canvas);
             return (format!("{}: deadlock — {standings}", style.bad("violated")), 1);
         }
         (format!("the run ends as it may, after {}\n", plural(self.steps() as u64, "step")), 0)

@@ -164,6 +164,15 @@ impl Source {
         }
     }
 
+    /// Whether conditions must hold in all states.
+    pub fn has_invariants(&self) -> bool {
+        match self {
+            Source::Promela { invariants, .. } => invariants.is_some(),
+            Source::Dve { invariants, .. } => !invariants.is_empty(),
+            Source::Tmc(_) => false,
+        }
+    }
+
     /// Whether processes may be created at run time.
     pub fn creates_processes(&self) -> bool {
         match self {

@@ -1,5 +1,6 @@
 //! Which processes a model creates at run time.
 
+use kulan_control::checkpoint;
 use kulan_diagnostics::SourceMap;
 use kulan_frontend::{Instance, Source};
 use kulan_ir::{CheckKind, Interpreter, Layout, System, Valuation, reference};
@@ -92,6 +93,7 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     let counters = counters(system);
     let mut walked = Walked { missing: None, ran: vec![false; system.threads.len()] };
     for _ in 0..steps {
+        checkpoint();
         note_running(&counters, &state, &mut walked.ran);
         let paths = reference::successors(&interpreter, system, &state);
         walked.missing = paths.iter().flat_map(|p| &p.failures).find_map(|&(t, check)| {

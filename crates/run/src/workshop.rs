@@ -1,10 +1,11 @@
 //! A model with what is needed to make systems of it, again and again as instances turn up.
 
+use kulan_control::{Control, Phase};
 use kulan_diagnostics::SourceMap;
 use kulan_frontend::{Instance, Property, Source};
 use kulan_ir::System;
 
-use crate::instances;
+use crate::{Error, instances};
 
 /// A resolved model, its files, and the instances known to be created at run time.
 ///
@@ -55,8 +56,17 @@ impl Workshop {
     }
 
     /// Notes that there are no other instances.
-    pub fn complete(&mut self) {
+    pub fn set_complete(&mut self) {
         self.complete = true;
+    }
+
+    /// Takes in an instance that a search asked for, so that it can begin again.
+    pub fn require(&mut self, message: &str, control: &Control) -> Result<(), Error> {
+        let _phase = control.enter(Phase::Instances);
+        match self.add(message) {
+            true => Ok(()),
+            false => Err(Error::Internal(format!("the instance {message} is missing although it was asked for"))),
+        }
     }
 
     /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is

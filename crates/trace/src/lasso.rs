@@ -1,8 +1,8 @@
 //! Runs that go round for ever: found in a transformed system, replayed statement by statement on the original one, and
 //! judged there by the definition of the property.
 
-use kulan_frontend::Spec;
 use kulan_ir::{Layout, System, TransitionId, Valuation};
+use kulan_ltl::Spec;
 use kulan_ltl::{Lasso, Letter};
 use kulan_search::{Kind, Violation};
 

@@ -1,7 +1,7 @@
 //! Replaying a trace file.
 
-use kulan_frontend::Spec;
 use kulan_ir::CheckKind;
+use kulan_ltl::Spec;
 use kulan_search::Kind;
 
 use crate::follow::{FollowError, follow};

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use kulan_run::{Passes, Setup, Workshop, run};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_ir::System;
 use kulan_ir::reference::{Counts, explore};
-use kulan_search::{Kind, Outcome, Patient};
+use kulan_run::{Control, Passes, Setup, Workshop, run};
+use kulan_search::{Kind, Outcome};
 use kulan_testing::promela::Program;
 use kulan_trace::reconstruct;
 use kulan_transform::transform;
@@ -66,7 +66,7 @@ fn compare(base: &System, seed: u64, replay: bool) -> Result<bool, String> {
         let counts = explore(&transformed, LIMIT);
         transformation(&expected, &counts, passes).map_err(|e| format!("{passes:?}: {e}"))?;
         for setup in ways(seed) {
-            let way = || format!("{passes:?} {:?} {:?} {:?}", setup.engine, setup.store, setup.search);
+            let way = || format!("{passes:?} {:?} {:?} {:?}", setup.execution, setup.store, setup.search);
             let outcome = search(&transformed, &counts, &setup).map_err(|e| format!("{}: {e}", way()))?;
             if replay {
                 replays(base, &transformed, &outcome).map_err(|e| format!("{}: {e}", way()))?;
@@ -94,7 +94,7 @@ fn transformation(base: &Counts, found: &Counts, passes: Passes) -> Result<(), S
 
 /// A search counts what the reference does in the same system.
 fn search(system: &System, expected: &Counts, setup: &Setup) -> Result<Outcome, String> {
-    let outcome = run(system, setup, &Patient)?.outcome;
+    let outcome = run(system, setup, &Control::default()).map_err(|e| e.message().to_string())?.outcome;
     same(&tuple(expected), &(outcome.states, outcome.transitions, outcome.deadlocks, outcome.failures.clone()))?;
     same(&kinds(expected), &violated(&outcome))?;
     Ok(outcome)
