@@ -1,9 +1,9 @@
 //! Which processes a model creates at run time.
 
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Source};
-use kulan_ir::{CheckKind, Interpreter, Layout, System, Valuation, reference};
-use kulan_search::{Kind, Outcome};
+use kulan_frontend::Source;
+use kulan_ir::{Instance, Interpreter, Layout, System, Valuation, reference};
+use kulan_search::Outcome;
 
 /// Steps of a walk, at first and at most.
 const WALK: usize = 200;
@@ -11,7 +11,7 @@ const LONGEST_WALK: usize = 20_000;
 /// Walks of the probe, each in another direction.
 const WALKS: u64 = 4;
 /// More processes cannot run at once.
-const SLOTS: usize = 255;
+const SLOTS: u32 = 255;
 
 /// The instances that a few random walks by the interpreter meet. Nothing depends on their finding all: a search that
 /// meets another begins again with it.
@@ -49,7 +49,7 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
         known.extend(started.iter().filter(|i| !known.contains(i)).copied().collect::<Vec<_>>());
         match walked.missing {
             Some(missing) if !tried.contains(&missing) => {
-                let repeats = known.last().is_some_and(|last| last.proctype == missing.proctype);
+                let repeats = known.last().is_some_and(|last| last.template == missing.template);
                 ahead = if repeats { (2 * ahead).max(1) } else { 0 };
                 known.push(missing);
                 // Slots are taken in order: what was guessed below may have been started on the way.
@@ -61,9 +61,9 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
 }
 
 /// What may come next: the last process type again, in the slots above.
-fn guesses(known: &[Instance], ahead: usize) -> Vec<Instance> {
-    let Some(&Instance { slot, proctype }) = known.last() else { return Vec::new() };
-    (slot + 1..(slot + 1 + ahead).min(SLOTS)).map(|slot| Instance { slot, proctype }).collect()
+fn guesses(known: &[Instance], ahead: u32) -> Vec<Instance> {
+    let Some(&Instance { slot, template }) = known.last() else { return Vec::new() };
+    (slot + 1..(slot + 1 + ahead).min(SLOTS)).map(|slot| Instance { slot, template }).collect()
 }
 
 /// How a walk went.
@@ -94,11 +94,8 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     for _ in 0..steps {
         note_running(&counters, &state, &mut walked.ran);
         let paths = reference::successors(&interpreter, system, &state);
-        walked.missing = paths.iter().flat_map(|p| &p.failures).find_map(|&(t, check)| {
-            let check = &system.transition(t).checks[check];
-            let is_missing = check.kind == CheckKind::MissingInstance;
-            is_missing.then(|| kulan_frontend::missing_instance(&check.message)).flatten()
-        });
+        let mut failures = paths.iter().flat_map(|p| &p.failures);
+        walked.missing = failures.find_map(|&(t, check)| system.transition(t).checks[check].instance);
         if walked.missing.is_some() {
             break;
         }
@@ -129,9 +126,8 @@ fn pick(mut states: Vec<Valuation>, random: &mut u64) -> Option<Valuation> {
     (!states.is_empty()).then(|| states.swap_remove(index))
 }
 
-/// The message of the check that ended a search for want of an instance.
-pub fn missing(system: &System, outcome: &Outcome) -> Option<String> {
-    let wanted = Kind::Check(CheckKind::MissingInstance);
-    let failure = outcome.violations.iter().find(|v| v.kind == wanted)?.failure?;
-    Some(system.transition(failure.transition).checks[failure.check as usize].message.clone())
+/// The instance for want of which a search ended.
+pub fn missing(system: &System, outcome: &Outcome) -> Option<Instance> {
+    let mut failures = outcome.violations.iter().filter_map(|v| v.failure);
+    failures.find_map(|f| system.transition(f.transition).checks[f.check as usize].instance)
 }

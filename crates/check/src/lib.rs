@@ -101,7 +101,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) ->
         prepare += begin.elapsed();
         let ran = run(&system, setup, observer)?;
         match instances::missing(&system, &ran.outcome) {
-            Some(message) if workshop.add(&message) => {}
+            Some(instance) if workshop.add(instance) => {}
             Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
             None => {
                 let Ran { outcome, compile, relating, search, store_bytes } = ran;

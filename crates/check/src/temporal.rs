@@ -124,7 +124,7 @@ pub fn check_property(
             }
         };
         match instances::missing(&system, &ran.outcome) {
-            Some(message) if workshop.add(&message) => continue,
+            Some(instance) if workshop.add(instance) => continue,
             Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
             None => {
                 let property = property.clone();

@@ -1,8 +1,8 @@
 //! A model with what is needed to make systems of it, again and again as instances turn up.
 
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Property, Source};
-use kulan_ir::System;
+use kulan_frontend::{Property, Source};
+use kulan_ir::{Instance, System};
 
 use crate::instances;
 
@@ -59,18 +59,16 @@ impl Workshop {
         self.complete = true;
     }
 
-    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is
-    /// a new one. If it is not, beginning again would not help.
-    pub fn add(&mut self, message: &str) -> bool {
-        match kulan_frontend::missing_instance(message) {
-            Some(instance) if !self.instances.contains(&instance) => {
-                self.instances.push(instance);
-                self.attempts += 1;
-                let seed = u64::from(self.attempts);
-                instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
-                true
-            }
-            _ => false,
+    /// Takes in the instance that a failed check asks for, and others that may follow; tells whether it is a new one. If
+    /// it is not, beginning again would not help.
+    pub fn add(&mut self, instance: Instance) -> bool {
+        if self.instances.contains(&instance) {
+            return false;
         }
+        self.instances.push(instance);
+        self.attempts += 1;
+        let seed = u64::from(self.attempts);
+        instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
+        true
     }
 }

@@ -115,7 +115,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
 
 fn claim(explorer: &Explorer, run: &Run) -> String {
     match (run.end, run.transitions.last()) {
-        (End::Check(check), Some(&t)) => explorer.check(t, check).1.to_string(),
+        (End::Check(check), Some(&t)) => explorer.check(t, check).message.clone(),
         _ => String::new(),
     }
 }

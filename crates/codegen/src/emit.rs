@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use kulan_ir::expr::mask;
-use kulan_ir::{BinaryOp, Expr, ExprId, Layout, Place, System};
+use kulan_ir::{BinaryOp, Expr, ExprId, Layout, PackedSlot, System};
 use rustc_hash::FxHashMap;
 
 /// The values computed so far on the way to the current block.
@@ -225,7 +225,7 @@ impl Emitter<'_> {
         if width == 1 { b.ins().ireduce(types::I8, value) } else { value }
     }
 
-    fn element(&self, b: &mut FunctionBuilder, known: &mut Known, place: Place, index: ExprId) -> Value {
+    fn element(&self, b: &mut FunctionBuilder, known: &mut Known, place: PackedSlot, index: ExprId) -> Value {
         if let Some(i) = self.system.exprs.as_const(index) {
             if i >= u64::from(place.elements) {
                 return b.ins().iconst(machine_type(place.width), 0);
@@ -249,7 +249,7 @@ impl Emitter<'_> {
         &self,
         b: &mut FunctionBuilder,
         known: &mut Known,
-        place: Place,
+        place: PackedSlot,
         index: ExprId,
         base: Value,
     ) -> (Value, Value, Option<Value>) {

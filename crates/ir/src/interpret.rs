@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use crate::{
-    ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask, expr::signed,
+    ExprId, Role, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask,
+    expr::signed,
 };
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
@@ -107,7 +108,7 @@ impl<'a> Interpreter<'a> {
         self.evaluate(state, id) == 1
     }
 
-    /// Whether all guards of a transition hold; says nothing of [`crate::Transition::fallback`].
+    /// Whether all guards of a transition hold; says nothing of its role.
     pub fn guards_hold(&self, state: &Valuation, t: TransitionId) -> bool {
         self.system.transition(t).guards.iter().all(|g| self.holds(state, self.system.guards[g.index()]))
     }
@@ -119,26 +120,25 @@ impl<'a> Interpreter<'a> {
 
     /// The observers whose guards hold.
     pub fn observers(&self, state: &Valuation) -> Vec<TransitionId> {
-        let all = self.system.transition_ids().filter(|&t| self.system.transition(t).observer);
+        let all = self.system.transition_ids().filter(|&t| self.system.transition(t).is_observer());
         all.filter(|&t| self.guards_hold(state, t)).collect()
     }
 
     /// The enabled transitions, in order. With a thread, only those of a thread that goes on alone; then a fallback
     /// counts as disabled, because it waits for every thread.
     pub fn enabled(&self, state: &Valuation, alone: Option<ThreadId>) -> Vec<TransitionId> {
-        let holding = |fallback: bool| {
+        let holding = |role: Role| {
             let ids = self.system.transition_ids();
             ids.filter(|&t| {
                 let transition = self.system.transition(t);
-                transition.fallback == fallback
-                    && !transition.observer
+                transition.role == role
                     && alone.is_none_or(|thread| transition.thread == thread)
                     && self.guards_hold(state, t)
             })
             .collect::<Vec<_>>()
         };
-        let ordinary = holding(false);
-        if ordinary.is_empty() && alone.is_none() { holding(true) } else { ordinary }
+        let ordinary = holding(Role::Step);
+        if ordinary.is_empty() && alone.is_none() { holding(Role::Fallback) } else { ordinary }
     }
 
     /// Applies updates that were all written against `before` to `after`.
@@ -168,7 +168,7 @@ impl<'a> Interpreter<'a> {
                 fatal = !check.kind.goes_on();
             }
         }
-        let after = if transition.observer {
+        let after = if transition.is_observer() {
             None
         } else if fatal {
             self.error_state()

@@ -7,7 +7,7 @@ use crate::{Owner, System, Valuation, VarId, expr::mask};
 
 /// The place of a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct PackedSlot {
     /// First word.
     pub word: u32,
     /// Bit in that word, of the scalar or the first element.
@@ -20,7 +20,7 @@ pub struct Place {
     pub elements: u32,
 }
 
-impl Place {
+impl PackedSlot {
     /// Word and shift of element `index`.
     pub fn element(&self, index: u32) -> (u32, u8) {
         let bit = u32::from(self.shift) + index * u32::from(self.stride);
@@ -31,7 +31,7 @@ impl Place {
 /// The packed form of a system's states.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    places: Vec<Place>,
+    places: Vec<PackedSlot>,
     offsets: Vec<u32>,
     words: usize,
     bits: u64,
@@ -43,7 +43,7 @@ impl Layout {
         let mut order: Vec<usize> = (0..system.variables.len()).collect();
         order.sort_by_key(|&i| owner_rank(system, i));
         let mut packer = Packer::default();
-        let mut places = vec![Place { word: 0, shift: 0, width: 1, stride: 1, elements: 1 }; order.len()];
+        let mut places = vec![PackedSlot { word: 0, shift: 0, width: 1, stride: 1, elements: 1 }; order.len()];
         let mut last = None;
         for &i in &order {
             let rank = owner_rank(system, i).0;
@@ -65,7 +65,7 @@ impl Layout {
     }
 
     /// The place of a variable.
-    pub fn place(&self, var: VarId) -> Place {
+    pub fn place(&self, var: VarId) -> PackedSlot {
         self.places[var.index()]
     }
 
@@ -160,11 +160,11 @@ impl Packer {
         self.section = self.free.len();
     }
 
-    fn place(&mut self, width: u8, elements: Option<u32>) -> Place {
+    fn place(&mut self, width: u8, elements: Option<u32>) -> PackedSlot {
         match elements {
             None if width <= 32 => {
                 let (word, shift) = self.bits(width);
-                Place { word, shift, width, stride: width, elements: 1 }
+                PackedSlot { word, shift, width, stride: width, elements: 1 }
             }
             _ => self.array(width, elements),
         }
@@ -181,18 +181,18 @@ impl Packer {
         (word as u32, shift)
     }
 
-    fn array(&mut self, width: u8, elements: Option<u32>) -> Place {
+    fn array(&mut self, width: u8, elements: Option<u32>) -> PackedSlot {
         let count = elements.unwrap_or(1);
         let stride = if width > 32 { 64 } else { width.next_power_of_two() };
         let bits = u64::from(count) * u64::from(stride);
         if bits <= 32 {
             // Aligned to the stride, so that no element straddles a word.
             let (word, shift) = self.aligned_bits(bits as u8, stride);
-            return Place { word, shift, width, stride, elements: count };
+            return PackedSlot { word, shift, width, stride, elements: count };
         }
         let word = self.free.len() as u32;
         self.free.extend(std::iter::repeat_n(0, bits.div_ceil(32) as usize));
-        Place { word, shift: 0, width, stride, elements: count }
+        PackedSlot { word, shift: 0, width, stride, elements: count }
     }
 
     fn aligned_bits(&mut self, bits: u8, stride: u8) -> (u32, u8) {

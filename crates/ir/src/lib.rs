@@ -18,6 +18,6 @@ pub use after::After;
 pub use c_int::CBinary;
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
-pub use layout::{Layout, Place};
+pub use layout::{Layout, PackedSlot};
 pub use system::*;
 pub use validate::validate;

@@ -207,6 +207,31 @@ pub struct Check {
     pub message: String,
     /// Where.
     pub source: Option<Source>,
+    /// What is missing: there exactly for [`CheckKind::MissingInstance`].
+    pub instance: Option<Instance>,
+}
+
+impl Check {
+    /// A check of any kind but [`CheckKind::MissingInstance`].
+    pub fn new(condition: ExprId, kind: CheckKind, message: impl Into<String>, source: Option<Source>) -> Check {
+        Check { condition, kind, message: message.into(), source, instance: None }
+    }
+}
+
+/// Something of which a system can have more than it was lowered with. What a template is, the front-end says: in PROMELA
+/// a process type, which runs under the slot as its pid. The order is that of the slots.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Instance {
+    /// Where it stands among the instances.
+    pub slot: u32,
+    /// What it is an instance of.
+    pub template: u32,
+}
+
+impl std::fmt::Display for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "instance {} of template {}", self.slot, self.template)
+    }
 }
 
 /// The target of an update.
@@ -267,6 +292,18 @@ pub struct Step {
     pub message: Option<Message>,
 }
 
+/// What part a transition plays.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// An ordinary step.
+    #[default]
+    Step,
+    /// Enabled only in a state where no ordinary step is (PROMELA's timeout).
+    Fallback,
+    /// No step at all: where its guards hold, its checks must, and nothing else comes of it.
+    Observer,
+}
+
 /// A deterministic guarded transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
@@ -274,10 +311,8 @@ pub struct Transition {
     pub thread: ThreadId,
     /// Enabled when all of these are true.
     pub guards: Vec<GuardId>,
-    /// Whether it is enabled only in a state where no transition without this mark is (PROMELA's timeout).
-    pub fallback: bool,
-    /// Whether it is no step at all: where its guards hold, its checks must, and nothing else comes of it.
-    pub observer: bool,
+    /// What enables it beside its guards, and what comes of it.
+    pub role: Role,
     /// Conditions that must hold when it fires; the first that fails in order is the one reported.
     pub checks: Vec<Check>,
     /// The simultaneous update.
@@ -311,19 +346,6 @@ pub struct Label {
     pub predicate: ExprId,
 }
 
-/// A property of the source that is kept for later checking.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
-    /// Its name.
-    pub name: String,
-    /// `ltl`, `never`, `trace`, …
-    pub kind: String,
-    /// The text of the source.
-    pub text: String,
-    /// Where.
-    pub source: Option<Source>,
-}
-
 /// A whole system.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -350,8 +372,23 @@ pub struct System {
     /// By variable: its values in the state to which a check leads that does not let the run go on. Without it, the run
     /// ends there.
     pub error_state: Option<Vec<Vec<u64>>>,
-    /// Properties kept for later.
-    pub properties: Vec<Property>,
+}
+
+impl Transition {
+    /// Whether it is an ordinary step.
+    pub fn is_step(&self) -> bool {
+        self.role == Role::Step
+    }
+
+    /// Whether it waits for all ordinary steps.
+    pub fn is_fallback(&self) -> bool {
+        self.role == Role::Fallback
+    }
+
+    /// Whether it only looks.
+    pub fn is_observer(&self) -> bool {
+        self.role == Role::Observer
+    }
 }
 
 impl System {
@@ -371,7 +408,6 @@ impl System {
             labels: Vec::new(),
             valid_end,
             error_state: None,
-            properties: Vec::new(),
         }
     }
 
@@ -406,10 +442,10 @@ impl System {
         for Invariant { condition, kind, message, source } in invariants {
             let fails = self.exprs.not(condition);
             let Some(guards) = guards.split(self, &[fails]) else { continue };
-            let checks = vec![Check { condition, kind, message, source }];
+            let checks = vec![Check::new(condition, kind, message, source)];
             let (updates, steps) = (Vec::new(), Vec::new());
-            let (fallback, observer, continues) = (false, true, None);
-            self.transitions.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+            let (role, continues) = (Role::Observer, None);
+            self.transitions.push(Transition { thread, guards, role, checks, updates, continues, steps });
         }
     }
 

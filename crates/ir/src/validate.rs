@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::expr::mask;
-use crate::{Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable};
+use crate::{
+    CheckKind, Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable,
+};
 
 /// The widest program counter: code is found through tables indexed by it.
 const WIDEST_COUNTER: u8 = 20;
@@ -53,10 +55,6 @@ impl Validator<'_> {
             self.place = "the error state".into();
             self.error_state(values);
         }
-        for property in &system.properties {
-            self.place = format!("property {}", property.name);
-            self.source(property.source);
-        }
     }
 
     fn error_state(&mut self, values: &[Vec<u64>]) {
@@ -67,7 +65,7 @@ impl Validator<'_> {
         let fine = values.len() == variables.len() && values.iter().zip(variables).all(fits);
         self.expect(fine, || "its values are not those of the variables".into());
         let ends = |t: &Transition| t.checks.iter().any(|c| !c.kind.goes_on());
-        let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.fallback) && ends(t));
+        let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.is_fallback()) && ends(t));
         self.expect(!mixed, || "a transition that errs goes on alone or is a fallback".into());
     }
 
@@ -186,6 +184,8 @@ impl Validator<'_> {
         }
         for check in &t.checks {
             self.truth(check.condition, "the condition of a check");
+            let named = check.instance.is_some() == (check.kind == CheckKind::MissingInstance);
+            self.expect(named, || "exactly a check of kind instance names an instance".into());
             self.source(check.source);
         }
         t.updates.iter().for_each(|u| self.update(u));

@@ -1,7 +1,7 @@
 //! The text form: the example of the documentation, round trips, and errors.
 
 use kulan_ir::text::{Position, parse, print};
-use kulan_ir::{CheckKind, System, reference};
+use kulan_ir::{CheckKind, Instance, Role, System, reference};
 
 fn example() -> String {
     let page = include_str!("../../../docs/ir.md");
@@ -168,4 +168,18 @@ fn mutants_do_no_harm() {
             round_trip(&print(&system));
         }
     }
+}
+
+#[test]
+fn roles_and_missing_instances_come_back() {
+    let text = "system s process p thread t in p
+        transition t { check instance false template 2 slot 7 says \"no more\" }
+        transition t fallback { }
+        transition t observer { check invariant false }";
+    round_trip(text);
+    let system = read(&print(&read(text)));
+    assert_eq!(system.transitions[0].checks[0].instance, Some(Instance { slot: 7, template: 2 }));
+    let roles: Vec<Role> = system.transitions.iter().map(|t| t.role).collect();
+    assert_eq!(roles, [Role::Step, Role::Fallback, Role::Observer]);
+    assert_eq!(reference::explore(&system, 10).missing, Some(Instance { slot: 7, template: 2 }));
 }

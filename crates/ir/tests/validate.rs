@@ -1,7 +1,7 @@
 //! Systems that are not well-formed are told so.
 
 use kulan_ir::text::parse;
-use kulan_ir::{Expr, FileId, GuardId, Source, System, ThreadId, validate};
+use kulan_ir::{CheckKind, Expr, FileId, GuardId, Instance, Source, System, ThreadId, validate};
 
 fn system() -> System {
     let text = "system s file f process p thread t in p counter x var x : u4 var a : u8[2]
@@ -53,4 +53,12 @@ fn variables_that_are_wrong() {
 #[test]
 fn equal_guards() {
     assert!(complaint(|s| s.guards.push(s.guards[0])).contains("equal to guard 0"));
+}
+
+#[test]
+fn instances_that_do_not_go_with_the_kind() {
+    let words = "kind instance names an instance";
+    assert!(complaint(|s| s.transitions[0].checks[0].kind = CheckKind::MissingInstance).contains(words));
+    let instance = Some(Instance { slot: 1, template: 2 });
+    assert!(complaint(|s| s.transitions[0].checks[0].instance = instance).contains(words));
 }

@@ -45,7 +45,7 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
     let at_fault = at_fault(explorer, state);
     let threads = (0..system.threads.len() as u32).map(ThreadId);
     let observes =
-        |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.observer);
+        |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.is_observer());
     threads
         .filter(|&t| explorer.location(state, t) != Some(0) && !observes(t))
         .map(|t| {

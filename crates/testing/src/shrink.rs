@@ -1,6 +1,6 @@
 //! Smaller systems that still fail.
 
-use kulan_ir::{Expr, ExprId, Exprs, System, Target, Transition, Update, VarId};
+use kulan_ir::{Expr, ExprId, Exprs, Role, System, Target, Transition, Update, VarId};
 use rustc_hash::FxHashMap;
 
 /// Drops and simplifies parts of a system while `fails` holds, until nothing more can go.
@@ -37,7 +37,7 @@ fn smaller_transitions(system: &System, i: usize) -> Vec<System> {
     list.extend((0..t.updates.len()).map(|u| without(system, i, |t| _ = t.updates.remove(u))));
     list.extend((0..t.checks.len()).map(|c| without(system, i, |t| _ = t.checks.remove(c))));
     list.extend(t.continues.map(|_| without(system, i, |t| t.continues = None)));
-    list.extend(t.fallback.then(|| without(system, i, |t| t.fallback = false)));
+    list.extend(t.is_fallback().then(|| without(system, i, |t| t.role = Role::Step)));
     list.extend((!t.steps.is_empty()).then(|| without(system, i, |t| t.steps.clear())));
     list
 }

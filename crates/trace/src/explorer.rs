@@ -1,6 +1,6 @@
 //! A system walked one transition at a time, by the interpreter.
 
-use kulan_ir::{CheckKind, Interpreter, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::{Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
 
 /// Where a run stands: a state, and the thread that goes on alone while it can.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -94,25 +94,25 @@ impl<'a> Explorer<'a> {
     /// The enabled transitions, in order.
     pub fn enabled(&self, position: &Position) -> Vec<TransitionId> {
         if let Some(thread) = position.alone {
-            let own = self.holding(&position.state, thread, false);
+            let own = self.holding(&position.state, thread, Role::Step);
             if !own.is_empty() {
                 return own;
             }
         }
-        let all = |fallback| {
+        let all = |role| {
             let threads = (0..self.system.threads.len() as u32).map(ThreadId);
-            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, fallback)).collect();
+            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, role)).collect();
             found.sort_unstable();
             found
         };
-        let ordinary = all(false);
-        if ordinary.is_empty() { all(true) } else { ordinary }
+        let ordinary = all(Role::Step);
+        if ordinary.is_empty() { all(Role::Fallback) } else { ordinary }
     }
 
-    fn holding(&self, state: &Valuation, thread: ThreadId, fallback: bool) -> Vec<TransitionId> {
+    fn holding(&self, state: &Valuation, thread: ThreadId, role: Role) -> Vec<TransitionId> {
         let here = self.here(state, thread);
         let mut found: Vec<_> = here
-            .filter(|&t| self.system.transition(t).fallback == fallback && !self.system.transition(t).observer)
+            .filter(|&t| self.system.transition(t).role == role)
             .filter(|&t| self.interpreter.guards_hold(state, t))
             .collect();
         found.sort_unstable();
@@ -134,7 +134,7 @@ impl<'a> Explorer<'a> {
 
     /// Whether a state is one between which a search steps: no thread goes on alone.
     pub fn is_observable(&self, position: &Position) -> bool {
-        position.alone.is_none_or(|thread| self.holding(&position.state, thread, false).is_empty())
+        position.alone.is_none_or(|thread| self.holding(&position.state, thread, Role::Step).is_empty())
     }
 
     /// Whether nothing can happen, and the end is not a valid one.
@@ -142,10 +142,9 @@ impl<'a> Explorer<'a> {
         self.enabled(position).is_empty() && !self.interpreter.holds(&position.state, self.system.valid_end)
     }
 
-    /// The kind and message of a check.
-    pub fn check(&self, t: TransitionId, check: usize) -> (CheckKind, &'a str) {
-        let check = &self.system.transition(t).checks[check];
-        (check.kind, &check.message)
+    /// A check.
+    pub fn check(&self, t: TransitionId, check: usize) -> &'a Check {
+        &self.system.transition(t).checks[check]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kulan_ir::{CheckKind, System, TransitionId};
+use kulan_ir::{Check, Instance, System, TransitionId};
 use kulan_search::Kind;
 
 use crate::view::{self, Change};
@@ -50,8 +50,8 @@ pub struct Goal<'a> {
 /// Why a list of statements cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FollowError {
-    /// The system lacks an instance: lower again with the one this message names.
-    Missing(String),
+    /// The system lacks an instance: lower again with it.
+    Missing(Instance),
     /// A statement is not possible where it should be.
     Mismatch(Box<Mismatch>),
     /// All statements happen, but not the violation.
@@ -166,10 +166,7 @@ impl Follower<'_> {
             return None;
         }
         let observers = self.explorer.observers(position).into_iter();
-        observers.into_iter().find(|&t| {
-            let (kind, message) = self.explorer.check(t, 0);
-            self.is_goal(step, kind, message)
-        })
+        observers.into_iter().find(|&t| self.is_goal(step, self.explorer.check(t, 0)))
     }
 
     /// The transitions that fit, the best one last.
@@ -189,8 +186,8 @@ impl Follower<'_> {
     fn attempt(&self, position: &Position, step: usize, t: TransitionId) -> Result<Tried, FollowError> {
         let stepped = self.explorer.step(position, t);
         let failed = stepped.failed.iter().map(|&check| (check, self.explorer.check(t, check)));
-        if let Some((_, (_, message))) = failed.clone().find(|(_, (kind, _))| *kind == CheckKind::MissingInstance) {
-            return Err(FollowError::Missing(message.to_string()));
+        if let Some(instance) = failed.clone().find_map(|(_, check)| check.instance) {
+            return Err(FollowError::Missing(instance));
         }
         if view::is_jump(self.explorer.system(), t) {
             return Ok(stepped.next.map_or(Tried::DeadEnd, |next| Tried::Next(next, step)));
@@ -199,7 +196,7 @@ impl Follower<'_> {
             return Ok(Tried::DeadEnd);
         }
         let mut failed = failed;
-        let violation = failed.find(|(_, (kind, message))| self.is_goal(step, *kind, message));
+        let violation = failed.find(|(_, check)| self.is_goal(step, check));
         Ok(match (violation, stepped.next) {
             (Some((check, _)), _) => Tried::Violation(End::Check(check)),
             (None, Some(next)) if stepped.is_error => Tried::Next(next, step + 1 + self.expected[step].cut),
@@ -208,10 +205,10 @@ impl Follower<'_> {
         })
     }
 
-    fn is_goal(&self, step: usize, kind: CheckKind, message: &str) -> bool {
-        self.goal.kind == Kind::Check(kind)
+    fn is_goal(&self, step: usize, check: &Check) -> bool {
+        self.goal.kind == Kind::Check(check.kind)
             && step >= self.goal.from
-            && self.goal.message.is_none_or(|wanted| wanted == message)
+            && self.goal.message.is_none_or(|wanted| wanted == check.message)
     }
 
     /// Whether the step changes what it is expected to change.

@@ -18,7 +18,7 @@ pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> R
     let expected = statements(searched, &transitions[..last]);
     let from = expected.len();
     let expected = [expected, statements(searched, &transitions[last..])].concat();
-    let message = violation.failure.map(|f| explorer.check(f.transition, f.check as usize).1);
+    let message = violation.failure.map(|f| explorer.check(f.transition, f.check as usize).message.as_str());
     let goal = Goal { kind: violation.kind, message, from };
     follow(&Explorer::new(base), &expected, &goal).map_err(|e| explain(&e))
 }
@@ -65,7 +65,7 @@ pub(crate) fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -
 
 pub(crate) fn explain(error: &FollowError) -> String {
     match error {
-        FollowError::Missing(instance) => format!("the instance {instance} is missing"),
+        FollowError::Missing(instance) => format!("{instance} is missing"),
         FollowError::NoViolation => "all statements happen, but the violation does not".to_string(),
         FollowError::Mismatch(m) => {
             format!("step {} should be\n  {}\nbut possible are\n  {}", m.step, m.expected, m.enabled.join("\n  "))

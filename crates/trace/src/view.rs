@@ -120,7 +120,7 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
     let place = step.and_then(|s| place_of(system, s.source));
     let fired = system.error_state.as_ref().map(|_| explorer.interpreter().fire(before, t));
     let failed = fired.as_ref().filter(|f| f.is_error).and_then(|f| f.failed.last());
-    let error = failed.map(|&check| explorer.check(t, check).1.to_string());
+    let error = failed.map(|&check| explorer.check(t, check).message.clone());
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),

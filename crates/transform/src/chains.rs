@@ -57,7 +57,7 @@ fn rebuild(system: &mut System, parts: Vec<Parts>) {
 /// By thread and location: the ordinary transitions from there.
 fn by_location(system: &System) -> Vec<Vec<Vec<usize>>> {
     let mut at: Vec<Vec<Vec<usize>>> = vec![Vec::new(); system.threads.len()];
-    for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| !t.fallback) {
+    for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| !t.is_fallback()) {
         if let Some(location) = system.location_of(transition) {
             let list = &mut at[transition.thread.index()];
             if list.len() <= location as usize {

@@ -181,7 +181,7 @@ fn is_local(
     thread: usize,
     transition: &Transition,
 ) -> bool {
-    if transition.fallback || transition.continues.is_some() {
+    if transition.is_fallback() || transition.continues.is_some() {
         return false;
     }
     let mut local = true;

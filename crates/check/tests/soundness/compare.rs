@@ -41,8 +41,8 @@ fn complete(mut workshop: Workshop) -> Option<System> {
     loop {
         let base = workshop.system();
         let counts = explore(&base, LIMIT);
-        if let Some(message) = counts.messages.get(&kulan_ir::CheckKind::MissingInstance) {
-            if !workshop.add(message) {
+        if let Some(instance) = counts.missing {
+            if !workshop.add(instance) {
                 return None;
             }
         } else {

@@ -1,7 +1,7 @@
 //! What all transitions have in common: guards, failures, steps.
 
 use kulan_ir as ir;
-use kulan_ir::{Check, ExprId, Message, Step};
+use kulan_ir::{Check, ExprId, Message, Role, Step};
 
 use super::Lowering;
 use super::effect::Run;
@@ -88,8 +88,7 @@ impl<'a> Lowering<'a> {
         self.system.transitions.push(ir::Transition {
             thread: self.processes[party.process].thread,
             guards,
-            fallback: false,
-            observer: false,
+            role: Role::Step,
             checks: run.checks,
             updates: run.updates,
             continues: None,

@@ -11,13 +11,12 @@
 //!            | "var" name ["of" ("process" | "thread") ref] ":" type ["=" (value | "[" value,* "]")] [display]
 //!            | "let" "$"number "=" expr
 //!            | "guard" expr
-//!            | "transition" ref ["fallback"] ["observer"] "{" part* "}"
+//!            | "transition" ref ["fallback" | "observer"] "{" part* "}"
 //!            | "label" name "=" expr
 //!            | "end" expr
 //!            | "error" "{" (ref "=" (value | "[" value,* "]"))* "}"
-//!            | "property" name name text [at]
 //! part       = "when" expr
-//!            | "check" kind expr ["says" text] [at]
+//!            | "check" kind expr ["template" number "slot" number] ["says" text] [at]
 //!            | update
 //!            | "alone" ref
 //!            | "step" ["of" ref] ["with" ref] text [at] ["{" ("same" | update | message)* "}"]
