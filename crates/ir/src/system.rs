@@ -290,6 +290,16 @@ pub struct Step {
     pub updates: Vec<Update>,
     /// The message it passes.
     pub message: Option<Message>,
+    /// The transition of the system as lowered with which this step begins; see [`Transition::origins`].
+    pub origin: Option<TransitionId>,
+}
+
+impl Step {
+    /// A step of a thread by itself, of which nothing but its text is known.
+    pub fn new(thread: ThreadId, text: impl Into<String>) -> Step {
+        let (partner, source, message, origin) = (None, None, None, None);
+        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, origin }
+    }
 }
 
 /// What part a transition plays.
@@ -375,6 +385,14 @@ pub struct System {
 }
 
 impl Transition {
+    /// The transitions of the system as lowered that happen one after the other when this one fires; `own` is its id.
+    ///
+    /// Only a transformed system says more than `own` here: composition keeps the steps in order, each with its origin.
+    pub fn origins(&self, own: TransitionId) -> Vec<TransitionId> {
+        let known: Vec<_> = self.steps.iter().filter_map(|s| s.origin).collect();
+        if known.is_empty() { vec![own] } else { known }
+    }
+
     /// Whether it is an ordinary step.
     pub fn is_step(&self) -> bool {
         self.role == Role::Step

@@ -303,6 +303,6 @@ impl Draft {
         let message = self.random.percent(30).then(|| Message { kind, channel: "c".into(), fields });
         let thread = ThreadId(thread as u32);
         let partner = partner.map(|p| ThreadId(p as u32));
-        vec![Step { thread, partner, text: "a step".into(), source: None, updates: updates.to_vec(), message }]
+        vec![Step { partner, updates: updates.to_vec(), message, ..Step::new(thread, "a step") }]
     }
 }

@@ -32,8 +32,6 @@ pub struct Expected<'a> {
     pub place: Option<Place<'a>>,
     /// What it changes, where that is known.
     pub changes: Option<&'a [Change]>,
-    /// So many statements behind it do not happen if it leads to where errors do: they belong to one transition.
-    pub cut: usize,
 }
 
 /// What must be wrong at the end.
@@ -43,8 +41,6 @@ pub struct Goal<'a> {
     pub kind: Kind,
     /// The message of the failed check, where that is known.
     pub message: Option<&'a str>,
-    /// The first expected step that may be the failing one. A merged transition can fail in any of its steps.
-    pub from: usize,
 }
 
 /// Why a list of statements cannot be followed.
@@ -199,7 +195,6 @@ impl Follower<'_> {
         let violation = failed.find(|(_, check)| self.is_goal(step, check));
         Ok(match (violation, stepped.next) {
             (Some((check, _)), _) => Tried::Violation(End::Check(check)),
-            (None, Some(next)) if stepped.is_error => Tried::Next(next, step + 1 + self.expected[step].cut),
             (None, Some(next)) => Tried::Next(next, step + 1),
             (None, None) => Tried::DeadEnd,
         })
@@ -207,7 +202,7 @@ impl Follower<'_> {
 
     fn is_goal(&self, step: usize, check: &Check) -> bool {
         self.goal.kind == Kind::Check(check.kind)
-            && step >= self.goal.from
+            && step + 1 >= self.expected.len()
             && self.goal.message.is_none_or(|wanted| wanted == check.message)
     }
 
@@ -241,14 +236,7 @@ impl Follower<'_> {
         let step = view::step_of(self.explorer, t, &position.state, after.as_ref().map(|a| &a.state));
         let place = step.place();
         let partner = step.partner.as_deref();
-        describe(&Expected {
-            process: &step.process,
-            partner,
-            text: &step.text,
-            place,
-            changes: Some(&step.changes),
-            cut: 0,
-        })
+        describe(&Expected { process: &step.process, partner, text: &step.text, place, changes: Some(&step.changes) })
     }
 }
 

@@ -19,7 +19,7 @@
 //!            | "check" kind expr ["template" number "slot" number] ["says" text] [at]
 //!            | update
 //!            | "alone" ref
-//!            | "step" ["of" ref] ["with" ref] text [at] ["{" ("same" | update | message)* "}"]
+//!            | "step" ["of" ref] ["with" ref] text [at] ["from" number] ["{" ("same" | update | message)* "}"]
 //! update     = "set" ref ["[" expr "]"] "=" expr
 //! message    = ("send" | "receive" | "handshake") name "(" (expr [display]),* ")"
 //! type       = ("u" | "s")width ["[" number "]"]                       u8, s16, u1[4]

@@ -4,7 +4,9 @@ use super::error::Error;
 use super::lexer::Token;
 use super::parse::Parser;
 use super::print::kind_word;
-use crate::{Check, CheckKind, Instance, Message, MessageKind, Role, Step, Target, ThreadId, Transition, Update};
+use crate::{
+    Check, CheckKind, Instance, Message, MessageKind, Role, Step, Target, ThreadId, Transition, TransitionId, Update,
+};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -101,7 +103,8 @@ impl Parser<'_> {
         let partner = if self.eat_word("with") { Some(self.thread_use()?) } else { None };
         let text = self.text()?;
         let source = self.source()?;
-        let mut step = Step { thread, partner, text, source, updates: Vec::new(), message: None };
+        let origin = if self.eat_word("from") { Some(TransitionId(self.small_number()?)) } else { None };
+        let mut step = Step { partner, source, origin, ..Step::new(thread, text) };
         if self.eat("{") {
             while !self.eat("}") {
                 self.step_part(&mut step, all)?;

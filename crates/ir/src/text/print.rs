@@ -186,6 +186,7 @@ impl Printer<'_> {
             head += &format!(" with {}", self.thread_name(partner));
         }
         let _ = write!(head, " {:?}{}", step.text, self.at(step.source));
+        let _ = step.origin.map_or(Ok(()), |t| write!(head, " from {}", t.0));
         let message = step.message.as_ref().map(|m| self.message(m));
         let same = !step.updates.is_empty() && step.updates == t.updates;
         if same && message.is_none() {

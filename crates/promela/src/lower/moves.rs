@@ -175,6 +175,7 @@ impl Lowering<'_> {
             source: Some(self.source(m.span)),
             updates: updates.clone(),
             message: alternative.message.clone(),
+            origin: None,
         };
         self.system.transitions.push(Transition {
             thread: self.processes[process].thread,
