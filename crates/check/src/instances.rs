@@ -75,8 +75,10 @@ struct Walked {
 
 /// The instances that ran. Those that were asked for are the threads that do not run from the start, in the same order.
 fn started(system: &System, tried: &[Instance], walked: &Walked) -> Vec<Instance> {
-    let idle_at_first =
-        |t: &kulan_ir::Thread| t.program_counter.is_some_and(|pc| system.variables[pc.index()].initial[0] == 0);
+    let idle_at_first = |t: &kulan_ir::Thread| {
+        let start = t.program_counter.map(|pc| system.variables[pc.index()].initial[0]);
+        t.idle.is_some() && t.idle == start
+    };
     let threads: Vec<usize> = (0..system.threads.len()).filter(|&t| idle_at_first(&system.threads[t])).collect();
     if threads.len() != tried.len() {
         return tried.to_vec();
@@ -107,15 +109,15 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     walked
 }
 
-/// By thread: where its program counter stands in a state.
-fn counters(system: &System) -> Vec<Option<usize>> {
+/// By thread: where its program counter stands in a state, and its value while the thread does not run.
+fn counters(system: &System) -> Vec<Option<(usize, u64)>> {
     let layout = Layout::new(system);
-    system.threads.iter().map(|t| t.program_counter.map(|pc| layout.offset(pc))).collect()
+    system.threads.iter().map(|t| Some((layout.offset(t.program_counter?), t.idle?))).collect()
 }
 
-fn note_running(counters: &[Option<usize>], state: &Valuation, ran: &mut [bool]) {
+fn note_running(counters: &[Option<(usize, u64)>], state: &Valuation, ran: &mut [bool]) {
     for (counter, ran) in counters.iter().zip(ran) {
-        *ran = *ran || counter.is_some_and(|at| state.0[at] != 0);
+        *ran = *ran || counter.is_some_and(|(at, idle)| state.0[at] != idle);
     }
 }
 

@@ -125,6 +125,9 @@ pub struct Thread {
     pub process: ProcessId,
     /// The variable that holds its location, if it has one.
     pub program_counter: Option<VarId>,
+    /// The location at which it does not run: not yet started, or ended. No transition of the thread starts there, and
+    /// what it owns is not shown. A thread without such a location always runs.
+    pub idle: Option<u64>,
     /// What is known of each value of the program counter; may be shorter than its range.
     pub locations: Vec<Location>,
 }
@@ -455,8 +458,8 @@ impl System {
         let name = "invariant";
         self.processes.push(Process { name: name.into() });
         let (process, thread) = (ProcessId(self.processes.len() as u32 - 1), ThreadId(self.threads.len() as u32));
-        let (program_counter, locations) = (None, Vec::new());
-        self.threads.push(Thread { name: name.into(), process, program_counter, locations });
+        let (program_counter, idle, locations) = (None, None, Vec::new());
+        self.threads.push(Thread { name: name.into(), process, program_counter, idle, locations });
         for Invariant { condition, kind, message, source } in invariants {
             let fails = self.exprs.not(condition);
             let Some(guards) = guards.split(self, &[fails]) else { continue };

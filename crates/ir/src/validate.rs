@@ -161,6 +161,12 @@ impl Validator<'_> {
             let fine = variable.is_some_and(|v| v.elements.is_none() && v.width <= WIDEST_COUNTER);
             self.expect(fine, || format!("its counter is no scalar of at most {WIDEST_COUNTER} bits"));
         }
+        let fits = |location: u64| {
+            let counter = thread.program_counter.and_then(|pc| self.system.variables.get(pc.index()));
+            counter.is_some_and(|v| location & !mask(v.width) == 0)
+        };
+        let idle = thread.idle.is_none_or(fits);
+        self.expect(idle, || "its counter cannot have the value at which it does not run".into());
         thread.locations.iter().for_each(|l| self.source(l.source));
     }
 
@@ -182,6 +188,7 @@ impl Validator<'_> {
         for g in &t.guards {
             self.expect(g.index() < guards, || format!("there is no guard {}", g.0));
         }
+        self.runs(t);
         for check in &t.checks {
             self.truth(check.condition, "the condition of a check");
             let named = check.instance.is_some() == (check.kind == CheckKind::MissingInstance);
@@ -190,6 +197,13 @@ impl Validator<'_> {
         }
         t.updates.iter().for_each(|u| self.update(u));
         t.steps.iter().for_each(|s| self.step(s));
+    }
+
+    fn runs(&mut self, t: &Transition) {
+        let known = self.errors.is_empty(); // or the thread may not exist
+        let idle = known.then(|| self.system.threads[t.thread.index()].idle).flatten();
+        let fine = idle.is_none() || self.system.location_of(t) != idle;
+        self.expect(fine, || "it starts where its thread does not run".into());
     }
 
     fn update(&mut self, update: &Update) {

@@ -51,6 +51,16 @@ fn variables_that_are_wrong() {
 }
 
 #[test]
+fn threads_that_do_not_run() {
+    assert!(complaint(|s| s.threads[0].idle = Some(16)).contains("at which it does not run"));
+    assert!(complaint(|s| s.threads[0].idle = Some(1)).contains("transition 0: it starts where"));
+    let mut fine = system();
+    fine.threads[0].idle = Some(2);
+    assert_eq!(validate(&fine), Ok(()));
+    assert_eq!(parse(&kulan_ir::text::print(&fine)).expect("it is a system").threads, fine.threads);
+}
+
+#[test]
 fn equal_guards() {
     assert!(complaint(|s| s.guards.push(s.guards[0])).contains("equal to guard 0"));
 }

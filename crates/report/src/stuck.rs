@@ -47,7 +47,7 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
     let observes =
         |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.is_observer());
     threads
-        .filter(|&t| explorer.location(state, t) != Some(0) && !observes(t))
+        .filter(|&t| explorer.runs(state, t) && !observes(t))
         .map(|t| {
             let source = source(explorer, state, t);
             Standing {

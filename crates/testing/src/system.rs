@@ -113,7 +113,13 @@ impl Draft {
             }
             let process = ProcessId(self.system.processes.len() as u32 - 1);
             let name = format!("t{i}");
-            self.system.threads.push(Thread { name, process, program_counter: None, locations: Vec::new() });
+            self.system.threads.push(Thread {
+                name,
+                process,
+                program_counter: None,
+                idle: None,
+                locations: Vec::new(),
+            });
         }
         for i in 0..count {
             if self.random.percent(90) {

@@ -84,6 +84,12 @@ impl<'a> Explorer<'a> {
         Some(state.0[self.offsets[pc.index()]])
     }
 
+    /// Whether a thread has started and not ended.
+    pub fn runs(&self, state: &Valuation, thread: ThreadId) -> bool {
+        let idle = self.system.threads[thread.index()].idle;
+        idle.is_none() || self.location(state, thread) != idle
+    }
+
     /// The transitions of a thread that start where it stands, enabled or not.
     pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
         let threads = &self.threads[thread.index()];

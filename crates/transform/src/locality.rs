@@ -164,7 +164,7 @@ fn thread_flags(
         Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
         Err(()) => false,
     };
-    for location in 1..count {
+    for location in 0..count {
         flags[location] = !at[location].is_empty()
             && !observed.left[thread].contains(&(location as u64))
             && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));

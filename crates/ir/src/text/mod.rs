@@ -7,7 +7,7 @@
 //! system     = "system" name item*
 //! item       = "file" name
 //!            | "process" name
-//!            | "thread" name "in" ref ["counter" ref] ["{" (number ":" name* [at])* "}"]
+//!            | "thread" name "in" ref ["counter" ref] ["idle" number] ["{" (number ":" name* [at])* "}"]
 //!            | "var" name ["of" ("process" | "thread") ref] ":" type ["=" (value | "[" value,* "]")] [display]
 //!            | "let" "$"number "=" expr
 //!            | "guard" expr

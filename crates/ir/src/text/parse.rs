@@ -226,6 +226,7 @@ impl Parser<'_> {
             let counter = self.reference()?;
             self.counters.push((ThreadId(self.system.threads.len() as u32), counter));
         }
+        let idle = if self.eat_word("idle") { Some(self.number()?) } else { None };
         let mut locations = Vec::new();
         if self.eat("{") {
             while !self.eat("}") {
@@ -233,7 +234,7 @@ impl Parser<'_> {
                 locations.push(location);
             }
         }
-        self.system.threads.push(Thread { name, process, program_counter: None, locations });
+        self.system.threads.push(Thread { name, process, program_counter: None, idle, locations });
         Ok(())
     }
 

@@ -118,6 +118,7 @@ impl Printer<'_> {
         if let Some(pc) = thread.program_counter {
             let _ = write!(head, " counter {}", self.exprs.variable(pc));
         }
+        let _ = thread.idle.map_or(Ok(()), |location| write!(head, " idle {location}"));
         if thread.locations.is_empty() {
             return self.line(0, &head);
         }

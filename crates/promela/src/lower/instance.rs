@@ -176,6 +176,7 @@ impl Lowering<'_> {
             name: name.clone(),
             process,
             program_counter: None,
+            idle: Some(0),
             locations: Vec::new(),
         });
         let width = (64 - (proctype.states.len() as u64).leading_zeros()).max(1) as u8;
