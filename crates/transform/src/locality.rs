@@ -148,23 +148,22 @@ fn thread_flags(
     thread: usize,
 ) -> Vec<bool> {
     let Some(counter) = system.threads[thread].program_counter else { return Vec::new() };
-    let count = 1usize << system.variables[counter.index()].width.min(16);
-    let mut flags = vec![false; count];
     if observed.all[thread] {
-        return flags;
+        return Vec::new();
     }
-    let mut at: Vec<Vec<&Transition>> = vec![Vec::new(); count];
+    let mut at: Vec<Vec<&Transition>> = Vec::new();
     for transition in system.transitions.iter().filter(|t| t.thread.index() == thread) {
-        match system.location_of(transition) {
-            Some(location) if (location as usize) < count => at[location as usize].push(transition),
-            _ => return flags, // a step from anywhere: no location is private
-        }
+        // A step from anywhere: no location is private.
+        let Some(location) = system.location_of(transition) else { return Vec::new() };
+        at.resize(at.len().max(location as usize + 1), Vec::new());
+        at[location as usize].push(transition);
     }
+    let mut flags = vec![false; at.len()];
     let enters_unseen = |t: &Transition| match jump(&system.exprs, &t.updates, counter) {
         Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
         Err(()) => false,
     };
-    for location in 0..count {
+    for location in 0..at.len() {
         flags[location] = !at[location].is_empty()
             && !observed.left[thread].contains(&(location as u64))
             && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));
