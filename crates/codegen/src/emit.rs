@@ -90,9 +90,16 @@ impl Emitter<'_> {
                 let extended = self.sign_extend(b, exprs.width(a), machine_bits(w), wide);
                 self.trim(b, w, extended)
             }
-            Expr::Truncate(w, a) => {
-                let x = self.value(b, known, a);
-                narrow(b, w, exprs.width(a), x)
+            Expr::Extract { low, width, of } => {
+                let x = self.value(b, known, of);
+                let down = if low == 0 { x } else { b.ins().ushr_imm_u(x, i64::from(low)) };
+                narrow(b, width, exprs.width(of), down)
+            }
+            Expr::Concat(x, y) => {
+                let (high, low) = (self.value(b, known, x), self.value(b, known, y));
+                let (high, low) = (widen(b, width, exprs.width(x), high), widen(b, width, exprs.width(y), low));
+                let up = b.ins().ishl_imm_u(high, i64::from(exprs.width(y)));
+                b.ins().bor(up, low)
             }
         }
     }

@@ -2,10 +2,8 @@
 
 use std::cell::RefCell;
 
-use crate::{
-    ExprId, Role, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask,
-    expr::signed,
-};
+use crate::expr::{Bits, Expr, evaluate, mask};
+use crate::{ExprId, Role, System, Target, ThreadId, TransitionId, Update};
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,12 +40,7 @@ struct Memo {
 impl<'a> Interpreter<'a> {
     /// An interpreter for a system.
     pub fn new(system: &'a System) -> Interpreter<'a> {
-        let mut next = 0;
-        let mut offsets = Vec::with_capacity(system.variables.len());
-        for variable in &system.variables {
-            offsets.push(next);
-            next += variable.len();
-        }
+        let offsets = system.offsets();
         Interpreter { system, offsets, memo: RefCell::default() }
     }
 
@@ -78,28 +71,20 @@ impl<'a> Interpreter<'a> {
     }
 
     fn operation(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
-        let width = self.system.exprs.width(id);
-        match self.system.exprs.get(id) {
-            Expr::Const { bits, .. } => bits,
+        let exprs = &self.system.exprs;
+        if let Expr::Ite(c, a, b) = exprs.get(id) {
+            // Only the side that is chosen: the other may be large.
+            let chosen = if self.value(state, c, memo) == 1 { a } else { b };
+            return self.value(state, chosen, memo);
+        }
+        let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(state, a, memo) });
+        match operation {
             Expr::Var(v) => state.0[self.offsets[v.index()]],
             Expr::Element(v, index) => {
-                let i = self.value(state, index, memo);
-                let in_range = i < self.system.variables[v.index()].len() as u64;
-                if in_range { state.0[self.offsets[v.index()] + i as usize] } else { 0 }
+                let in_range = index.value < self.system.variables[v.index()].len() as u64;
+                if in_range { state.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
             }
-            Expr::Not(a) => !self.value(state, a, memo) & mask(width),
-            Expr::Neg(a) => self.value(state, a, memo).wrapping_neg() & mask(width),
-            Expr::Binary(op, a, b) => {
-                let operands = self.system.exprs.width(a);
-                evaluate_binary(op, operands, self.value(state, a, memo), self.value(state, b, memo))
-            }
-            Expr::Ite(c, a, b) => {
-                let chosen = if self.value(state, c, memo) == 1 { a } else { b };
-                self.value(state, chosen, memo)
-            }
-            Expr::ZeroExtend(_, a) => self.value(state, a, memo),
-            Expr::SignExtend(w, a) => signed(self.system.exprs.width(a), self.value(state, a, memo)) as u64 & mask(w),
-            Expr::Truncate(w, a) => self.value(state, a, memo) & mask(w),
+            other => evaluate(other).expect("it reads no variable"),
         }
     }
 

@@ -32,7 +32,7 @@ impl PackedSlot {
 #[derive(Clone, Debug)]
 pub struct Layout {
     places: Vec<PackedSlot>,
-    offsets: Vec<u32>,
+    offsets: Vec<usize>,
     words: usize,
     bits: u64,
 }
@@ -54,12 +54,7 @@ impl Layout {
             let variable = &system.variables[i];
             places[i] = packer.place(variable.width, variable.elements);
         }
-        let mut offsets = Vec::with_capacity(places.len());
-        let mut next = 0;
-        for place in &places {
-            offsets.push(next);
-            next += place.elements;
-        }
+        let offsets = system.offsets();
         let bits = system.variables.iter().map(|v| u64::from(v.width) * v.len() as u64).sum();
         Layout { places, offsets, words: packer.words().max(1), bits }
     }
@@ -71,7 +66,7 @@ impl Layout {
 
     /// Index of the variable's first value in a [`Valuation`].
     pub fn offset(&self, var: VarId) -> usize {
-        self.offsets[var.index()] as usize
+        self.offsets[var.index()]
     }
 
     /// Words of a state.
@@ -90,7 +85,7 @@ impl Layout {
         for (place, &offset) in self.places.iter().zip(&self.offsets) {
             for i in 0..place.elements {
                 let (word, shift) = place.element(i);
-                let value = values.0[(offset + i) as usize] & mask(place.width);
+                let value = values.0[offset + i as usize] & mask(place.width);
                 out[word as usize] |= (value << shift) as u32;
                 if place.width > 32 {
                     out[word as usize + 1] |= (value >> 32) as u32;

@@ -1,5 +1,6 @@
 //! The parts of a system: variables, processes and threads, guards, transitions, checks.
 
+use crate::analysis::conjuncts;
 use crate::expr::{Expr, ExprId, Exprs};
 
 macro_rules! index {
@@ -560,16 +561,4 @@ fn contradictory(system: &System, parts: &[ExprId]) -> bool {
         };
         clash || matches!(system.exprs.get(part), Expr::Not(inner) if parts.binary_search(&inner).is_ok())
     })
-}
-
-/// Splits `a && b` into conjuncts.
-pub fn conjuncts(exprs: &Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
-    if let Expr::Binary(crate::BinaryOp::And, a, b) = exprs.get(condition)
-        && exprs.width(condition) == 1
-    {
-        conjuncts(exprs, a, out);
-        conjuncts(exprs, b, out);
-    } else {
-        out.push(condition);
-    }
 }

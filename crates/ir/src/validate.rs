@@ -104,8 +104,13 @@ impl Validator<'_> {
             Expr::ZeroExtend(w, a) | Expr::SignExtend(w, a) => {
                 self.expect(w == width && exprs.width(a) < w, || format!("extension to width {w}"));
             }
-            Expr::Truncate(w, a) => {
-                self.expect(w == width && exprs.width(a) > w, || format!("truncation to width {w}"));
+            Expr::Extract { low, width: w, of } => {
+                let (from, fits) = (exprs.width(of), usize::from(low) + usize::from(w) <= usize::from(exprs.width(of)));
+                self.expect(w == width && fits && w < from, || format!("{w} bits from {low} on of {from}"));
+            }
+            Expr::Concat(a, b) => {
+                let sum = u16::from(exprs.width(a)) + u16::from(exprs.width(b));
+                self.expect(sum == u16::from(width), || format!("a concatenation of width {sum}, not {width}"));
             }
         }
     }

@@ -75,6 +75,10 @@ fn expressions_come_back_as_written() {
         "ite((x == y) == b, 0, 1)",
         "zext(8, -(1:3))",
         "trunc(8, 18446744073709550000:64)",
+        "extract(3, 8, a[0])",
+        "concat(trunc(3, x), extract(2, 5, y))",
+        "concat(1:3, 2:5)",
+        "x + concat(b, extract(1, 7, x))",
     ];
     for case in cases {
         let system = read(&format!("{head}{case} }}"));

@@ -43,6 +43,20 @@ fn widths_that_do_not_agree() {
 }
 
 #[test]
+fn bits_that_are_not_there() {
+    let extract = complaint(|s| {
+        let of = s.exprs.constant(8, 1);
+        s.exprs.raw(Expr::Extract { low: 5, width: 4, of }, 4);
+    });
+    assert!(extract.contains("4 bits from 5 on of 8"));
+    let concat = complaint(|s| {
+        let (a, b) = (s.exprs.constant(40, 1), s.exprs.constant(30, 1));
+        s.exprs.raw(Expr::Concat(a, b), 64);
+    });
+    assert!(concat.contains("width 70, not 64"));
+}
+
+#[test]
 fn variables_that_are_wrong() {
     assert!(complaint(|s| s.variables[0].initial = vec![16]).contains("does not fit"));
     assert!(complaint(|s| s.variables[1].initial = vec![1]).contains("1 initial values for 2"));

@@ -133,20 +133,11 @@ fn copy(
     }
     let width = from.width(id);
     let mut again = |e| copy(from, e, to, done, map);
-    let new = match from.get(id) {
-        e @ Expr::Const { .. } => e,
-        Expr::Var(v) => map(v).map_or(Expr::Const { width, bits: 0 }, Expr::Var),
-        Expr::Element(v, i) => {
-            let i = again(i);
-            map(v).map_or(Expr::Const { width, bits: 0 }, |v| Expr::Element(v, i))
-        }
-        Expr::Not(a) => Expr::Not(again(a)),
-        Expr::Neg(a) => Expr::Neg(again(a)),
-        Expr::Binary(op, a, b) => Expr::Binary(op, again(a), again(b)),
-        Expr::Ite(c, a, b) => Expr::Ite(again(c), again(a), again(b)),
-        Expr::ZeroExtend(w, a) => Expr::ZeroExtend(w, again(a)),
-        Expr::SignExtend(w, a) => Expr::SignExtend(w, again(a)),
-        Expr::Truncate(w, a) => Expr::Truncate(w, again(a)),
+    let zero = Expr::Const { width, bits: 0 };
+    let new = match from.get(id).map(&mut again) {
+        Expr::Var(v) => map(v).map_or(zero, Expr::Var),
+        Expr::Element(v, i) => map(v).map_or(zero, |v| Expr::Element(v, i)),
+        other => other,
     };
     let result = to.raw(new, width);
     done.insert(id, result);

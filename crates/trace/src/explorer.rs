@@ -1,6 +1,6 @@
 //! A system walked one transition at a time, by the interpreter.
 
-use kulan_ir::{Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::{ByLocation, Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
 
 /// Where a run stands: a state, and the thread that goes on alone while it can.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -35,27 +35,11 @@ pub struct Explorer<'a> {
     offsets: Vec<usize>,
 }
 
-/// The transitions of a thread.
-#[derive(Debug, Default)]
-struct ByLocation {
-    at: Vec<Vec<TransitionId>>,
-    anywhere: Vec<TransitionId>,
-}
-
 impl<'a> Explorer<'a> {
     /// An explorer of a system.
     pub fn new(system: &'a System) -> Explorer<'a> {
-        let mut threads: Vec<ByLocation> = system.threads.iter().map(|_| ByLocation::default()).collect();
-        for t in system.transition_ids() {
-            let transition = system.transition(t);
-            threads[transition.thread.index()].add(t, system.location_of(transition));
-        }
-        let offsets = system.variables.iter().scan(0, |next, v| {
-            let offset = *next;
-            *next += v.len();
-            Some(offset)
-        });
-        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: offsets.collect() }
+        let threads = system.by_location(|_| true);
+        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: system.offsets() }
     }
 
     /// The system.
@@ -93,8 +77,8 @@ impl<'a> Explorer<'a> {
     /// The transitions of a thread that start where it stands, enabled or not.
     pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
         let threads = &self.threads[thread.index()];
-        let at = self.location(state, thread).and_then(|l| threads.at.get(l as usize));
-        at.into_iter().flatten().chain(&threads.anywhere).copied()
+        let at = self.location(state, thread).map_or(&[][..], |l| threads.at(l));
+        at.iter().chain(&threads.anywhere).copied()
     }
 
     /// The enabled transitions, in order.
@@ -151,20 +135,5 @@ impl<'a> Explorer<'a> {
     /// A check.
     pub fn check(&self, t: TransitionId, check: usize) -> &'a Check {
         &self.system.transition(t).checks[check]
-    }
-}
-
-impl ByLocation {
-    fn add(&mut self, t: TransitionId, location: Option<u64>) {
-        match location {
-            None => self.anywhere.push(t),
-            Some(location) => {
-                let location = location as usize;
-                if self.at.len() <= location {
-                    self.at.resize(location + 1, Vec::new());
-                }
-                self.at[location].push(t);
-            }
-        }
     }
 }

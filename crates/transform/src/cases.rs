@@ -4,7 +4,7 @@
 use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::{expressions, reads, written};
+use crate::access::{expressions, written};
 use crate::parts::Parts;
 
 /// Elements of an array whose index is told apart.
@@ -47,7 +47,7 @@ fn arrays(system: &System) -> FxHashSet<VarId> {
             users.entry(v).or_default().insert(transition.thread);
         };
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut note);
+            system.exprs.reads(e, &mut seen, &mut note);
         }
         transition.updates.iter().map(written).for_each(note);
     }

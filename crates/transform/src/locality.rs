@@ -9,7 +9,7 @@
 use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::access::{counters, expressions, jump, locations, reads, written};
+use crate::access::{counters, expressions, jump, locations, written};
 
 /// By thread and location: whether it is transient.
 pub struct Transient {
@@ -128,12 +128,12 @@ fn shared_variables(system: &System, counters: &[Option<usize>]) -> FxHashSet<Va
         };
         let mut seen = FxHashSet::default();
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut note);
+            system.exprs.reads(e, &mut seen, &mut note);
         }
         transition.updates.iter().map(written).for_each(note);
     }
     for label in &system.labels {
-        reads(&system.exprs, label.predicate, &mut FxHashSet::default(), &mut |v| {
+        system.exprs.reads(label.predicate, &mut FxHashSet::default(), &mut |v| {
             shared.insert(v);
         });
     }
@@ -192,7 +192,7 @@ fn is_local(
     };
     let mut seen = FxHashSet::default();
     for e in expressions(system, transition) {
-        reads(&system.exprs, e, &mut seen, &mut note);
+        system.exprs.reads(e, &mut seen, &mut note);
     }
     transition.updates.iter().map(written).for_each(note);
     local
