@@ -284,7 +284,7 @@ fn export(args: &RelationsArgs, found: &Found) -> Value {
             "column": place.map(|s| s.column),
             "guards": relations.guards[t],
             "opaque": transition.continues.is_some(),
-            "fallback": transition.fallback,
+            "fallback": transition.is_fallback(),
         })
     });
     let goals = found.subject.goals.iter().enumerate().map(

@@ -31,7 +31,7 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         let explorer = Explorer::new(&system);
         match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
             Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
-            Err(FollowError::Missing(message)) if workshop.add(&message) => {}
+            Err(FollowError::Missing(instance)) if workshop.add(instance) => {}
             Err(error) => return Err(refusal(&error, args, &trace)),
         }
     }

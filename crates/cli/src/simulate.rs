@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kulan_ir::{CheckKind, TransitionId};
+use kulan_ir::{Instance, TransitionId};
 use kulan_report::{Canvas, Columns, plural, standings_text, step_line};
 use kulan_run::Workshop;
 use kulan_trace::{Explorer, Position, Step};
@@ -35,14 +35,14 @@ pub fn run(args: &SimulateArgs, color: Color) -> Result<u8, Failure> {
         });
         match walked {
             Ok(status) => return Ok(status),
-            Err(Missing(message)) if workshop.add(&message) => {}
-            Err(Missing(message)) => return Err(Failure::Internal(format!("the instance {message} is missing"))),
+            Err(Missing(instance)) if workshop.add(instance) => {}
+            Err(Missing(instance)) => return Err(Failure::Internal(format!("{instance} is missing"))),
         }
     }
 }
 
 /// The system lacks an instance that the walk needs.
-pub struct Missing(String);
+pub struct Missing(Instance);
 
 /// What was chosen so far: enough to begin again with another instance.
 #[derive(Default)]
@@ -106,8 +106,8 @@ impl<'a> Session<'a> {
         let Some(&t) = self.enabled().get(choice) else { return Ok(()) };
         let stepped = self.explorer.step(self.position(), t);
         let failed = stepped.failed.first().map(|&check| self.explorer.check(t, check));
-        if let Some((CheckKind::MissingInstance, message)) = failed {
-            return Err(Missing(message.to_string()));
+        if let Some(instance) = failed.and_then(|check| check.instance) {
+            return Err(Missing(instance));
         }
         let step = self.preview(t);
         let steps = self.steps() + usize::from(!step.text.is_empty());
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         let next = stepped.next.unwrap_or_else(|| self.position().clone());
         let complaint = || self.explorer.observers(&next).first().map(|&t| self.explorer.check(t, 0));
         let wrong = failed.or_else(complaint);
-        self.violation = wrong.map(|(kind, message)| format!("{} — {message}", kind.property()));
+        self.violation = wrong.map(|check| format!("{} — {}", check.kind.property(), check.message));
         self.positions.push((next, steps));
         Ok(())
     }

@@ -62,9 +62,13 @@ impl<'a> Encoder<'a> {
                 word.resize(usize::from(width), word[word.len() - 1]);
                 word
             }
-            Expr::Truncate(_, a) => {
-                let mut word = self.word(circuit, a);
-                word.truncate(usize::from(width));
+            Expr::Extract { low, of, .. } => {
+                let word = self.word(circuit, of);
+                word[usize::from(low)..][..usize::from(width)].to_vec()
+            }
+            Expr::Concat(a, b) => {
+                let mut word = self.word(circuit, b);
+                word.extend(self.word(circuit, a));
                 word
             }
         };

@@ -103,7 +103,7 @@ fn source_line(workshop: &Workshop, file: &str, line: u32) -> Option<String> {
 
 fn claim(explorer: &Explorer, run: &Run) -> String {
     match (run.end, run.transitions.last()) {
-        (End::Check(check), Some(&t)) => explorer.check(t, check).1.to_string(),
+        (End::Check(check), Some(&t)) => explorer.check(t, check).message.clone(),
         _ => String::new(),
     }
 }

@@ -23,7 +23,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         drop(preparing);
         let found = run(&system, setup, control)?;
         match instances::missing(&system, &found.outcome) {
-            Some(instance) => workshop.require(&instance, control)?,
+            Some(instance) => workshop.require(instance, control)?,
             None => return Ok(Searched { base, system, found, times: control.times().since(&before) }),
         }
     }

@@ -53,7 +53,7 @@ pub fn check_property(
             }
         };
         match instances::missing(&system, &found.outcome) {
-            Some(instance) => workshop.require(&instance, control)?,
+            Some(instance) => workshop.require(instance, control)?,
             None => {
                 let times = control.times().since(&before);
                 return Ok(Answered::Property(Box::new(Searched { base, system, found, times })));

@@ -2,8 +2,8 @@
 
 use kulan_control::{Control, Phase};
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Property, Source};
-use kulan_ir::System;
+use kulan_frontend::{Property, Source};
+use kulan_ir::{Instance, System};
 
 use crate::{Error, instances};
 
@@ -61,26 +61,24 @@ impl Workshop {
     }
 
     /// Takes in an instance that a search asked for, so that it can begin again.
-    pub fn require(&mut self, message: &str, control: &Control) -> Result<(), Error> {
+    pub fn require(&mut self, instance: Instance, control: &Control) -> Result<(), Error> {
         let _phase = control.enter(Phase::Instances);
-        match self.add(message) {
+        match self.add(instance) {
             true => Ok(()),
-            false => Err(Error::Internal(format!("the instance {message} is missing although it was asked for"))),
+            false => Err(Error::Internal(format!("the instance {instance} is missing although it was asked for"))),
         }
     }
 
-    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is
-    /// a new one. If it is not, beginning again would not help.
-    pub fn add(&mut self, message: &str) -> bool {
-        match kulan_frontend::missing_instance(message) {
-            Some(instance) if !self.instances.contains(&instance) => {
-                self.instances.push(instance);
-                self.attempts += 1;
-                let seed = u64::from(self.attempts);
-                instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
-                true
-            }
-            _ => false,
+    /// Takes in the instance that a failed check asks for, and others that may follow; tells whether it is a new one. If
+    /// it is not, beginning again would not help.
+    pub fn add(&mut self, instance: Instance) -> bool {
+        if self.instances.contains(&instance) {
+            return false;
         }
+        self.instances.push(instance);
+        self.attempts += 1;
+        let seed = u64::from(self.attempts);
+        instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
+        true
     }
 }

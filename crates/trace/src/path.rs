@@ -24,7 +24,7 @@ struct Frame {
 /// The transitions from a state to the aim, through positions in which a thread goes on alone.
 pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<TransitionId>> {
     if let Aim::Failure(Failure { transition, .. }) = *aim
-        && explorer.system().transition(transition).observer
+        && explorer.system().transition(transition).is_observer()
     {
         return explorer.interpreter().guards_hold(from, transition).then(|| vec![transition]);
     }

@@ -47,7 +47,7 @@ impl Graph {
         while let Some(state) = graph.states.get(graph.edges.len()).cloned() {
             let values = layout.unpack(&state);
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
-            graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).fallback));
+            graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).is_fallback()));
             let (mut edges, mut failures) = (Vec::new(), Vec::new());
             let mut error = None;
             for &t in &enabled {
@@ -68,7 +68,7 @@ impl Graph {
                 }
             }
             let is_stuck =
-                edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).observer);
+                edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).is_observer());
             if is_stuck && !interpreter.holds(&values, system.valid_end) {
                 graph.deadlocks.push(graph.edges.len() as u32);
             }
