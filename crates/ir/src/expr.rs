@@ -233,6 +233,8 @@ impl Exprs {
         if let Some(&id) = self.ids.get(&expr) {
             return id;
         }
+        // Whatever builds expressions without end can be stopped here.
+        kulan_control::checkpoint();
         let id = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
         let bound = self.bound(expr, width);
         self.nodes.push(expr);

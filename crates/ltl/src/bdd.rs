@@ -90,6 +90,7 @@ impl Bdd {
     }
 
     fn node(&mut self, variable: u32, low: Ref, high: Ref) -> Ref {
+        kulan_control::checkpoint();
         if low == high {
             return low;
         }

@@ -64,6 +64,7 @@ impl Product {
         let mut product = Product { vertices: vec![first], edges: Vec::new(), good: Vec::new() };
         let mut numbers = FxHashMap::from_iter([(first, 0)]);
         while let Some(&(s, t, second)) = product.vertices.get(product.edges.len()) {
+            kulan_control::checkpoint();
             let mut edges = Vec::new();
             let satisfied = if second { b.states[t].accepting } else { a.states[s].accepting };
             for e in &a.states[s].edges {

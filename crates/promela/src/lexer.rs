@@ -99,6 +99,7 @@ impl Lexer {
 
     /// The next token; [`Tok::Eof`] for ever after the last.
     pub fn next(&mut self, names: &mut Interner) -> Token {
+        kulan_control::checkpoint();
         self.skip_blanks(true);
         self.lex(names)
     }

@@ -136,6 +136,7 @@ impl Tables {
         let mut places = vec![None; relations.actions()];
         actions.iter().enumerate().for_each(|(i, &a)| places[a as usize] = Some(i as u32));
         for guard in 0..guards {
+            kulan_control::checkpoint();
             let enabling = relations.necessary_enabling.columns_of(guard).filter_map(|t| places[t]);
             enabling.for_each(|t| rows.set(guard, t as usize, true));
             let disabling = relations.necessary_disabling.columns_of(guard).filter_map(|t| places[t]);
@@ -145,6 +146,7 @@ impl Tables {
         let mut exclusive = Matrix::new(actions.len(), guards);
         let guards_of: Vec<Vec<u32>> = actions.iter().map(|&a| relations.guards[a as usize].clone()).collect();
         for (action, own) in guards_of.iter().enumerate() {
+            kulan_control::checkpoint();
             for &guard in own {
                 users.set(guard as usize, action, true);
                 // A guard without any entry, not even with itself, was not looked at.

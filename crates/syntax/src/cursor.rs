@@ -87,6 +87,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next token, unless that is the end.
     pub fn bump(&mut self) -> Token {
+        kulan_control::checkpoint();
         let token = self.token();
         if token.kind != Kind::End {
             self.position += 1;

@@ -32,6 +32,7 @@ pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<Tran
     let mut path = Vec::new();
     let mut frames = vec![frame(explorer, Position { state: from.clone(), alone: None })];
     while let Some(top) = frames.last_mut() {
+        kulan_control::checkpoint();
         let Some(t) = top.untried.pop() else {
             frames.pop();
             path.pop();

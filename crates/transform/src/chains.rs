@@ -137,6 +137,7 @@ impl Composer {
         parts: Parts,
         visited: &mut Vec<(ThreadId, u64)>,
     ) -> Result<(), TooLarge> {
+        kulan_control::checkpoint();
         if self.done.len() >= MOST_ALTERNATIVES || system.exprs.len() > self.limit {
             return Err(TooLarge);
         }

@@ -73,7 +73,9 @@ impl Liveness {
         let mut changed = true;
         while changed {
             changed = false;
-            for (edge, (uses, kills)) in self.edges.iter().zip(&flows) {
+            // Backwards, so that most facts arrive in one round.
+            for (edge, (uses, kills)) in self.edges.iter().zip(&flows).rev() {
+                kulan_control::checkpoint();
                 let Some(from) = edge.from else { continue };
                 let after = edge.to.and_then(|to| self.live.get(&to)).cloned().unwrap_or_default();
                 let live = self.live.entry(from).or_default();

@@ -61,6 +61,7 @@ impl Reachable {
     fn grow(&mut self, system: &System, counters: &[Option<usize>]) -> bool {
         let mut grown = false;
         for transition in &system.transitions {
+            kulan_control::checkpoint();
             if !locations(system, transition, counters).into_iter().all(|l| self.contains(l)) {
                 continue;
             }

@@ -39,6 +39,7 @@ fn relevant(system: &System) -> FxHashSet<VarId> {
     // Program counters steer the dispatch even where no guard is left.
     relevant.extend(system.threads.iter().filter_map(|t| t.program_counter));
     loop {
+        kulan_control::checkpoint();
         let before = relevant.len();
         for update in system.transitions.iter().flat_map(|t| &t.updates) {
             if relevant.contains(&written(update)) {

@@ -10,6 +10,7 @@ pub(super) fn bisimilar(bdd: &mut Bdd, graph: &Graph) -> Graph {
     let mut classes: Vec<usize> = graph.accepting.iter().map(|&accepting| usize::from(accepting)).collect();
     let mut count = 0;
     loop {
+        kulan_control::checkpoint();
         let mut numbers: FxHashMap<(usize, Vec<(usize, Ref)>), usize> = FxHashMap::default();
         let mut next = Vec::with_capacity(graph.len());
         bdd.burn(graph.len());

@@ -18,6 +18,7 @@ pub(crate) fn degeneralise(bdd: &mut Bdd, graph: &Graph, reverse: bool) -> Graph
     let initial = copies.number(initial);
     let mut edges = Vec::new();
     while let Some(&copy) = copies.list.get(edges.len()) {
+        kulan_control::checkpoint();
         edges.push(copies.edges(bdd, copy));
     }
     let accepting = copies.list.iter().map(|&copy| copies.accepting(copy)).collect();

@@ -20,6 +20,7 @@ fn simulation(bdd: &mut Bdd, edges: &[Vec<(usize, Ref)>], may: impl Fn(usize, us
     let count = edges.len();
     let mut order: Order = (0..count).map(|s| (0..count).map(|t| may(s, t)).collect()).collect();
     loop {
+        kulan_control::checkpoint();
         let mut changed = false;
         for s in 0..count {
             for t in 0..count {

@@ -57,6 +57,7 @@ impl Tableau<'_> {
         let mut edges: Vec<Vec<(usize, Ref)>> = Vec::new();
         let mut count = 0;
         while let Some(state) = states.get(edges.len()).cloned() {
+            kulan_control::checkpoint();
             let mut guards: FxHashMap<usize, Ref> = FxHashMap::default();
             for (obligations, guard) in state.iter() {
                 let unfolding = self.unfold_all(obligations)?;

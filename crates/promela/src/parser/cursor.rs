@@ -31,6 +31,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn bump(&mut self) -> Token {
+        kulan_control::checkpoint();
         let token = self.token();
         if token.kind != Tok::Eof {
             self.cursor.pos += 1;

@@ -175,6 +175,7 @@ pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> Automaton 
     flow.number(start);
     let mut done = 0;
     while done < flow.elements.len() {
+        kulan_control::checkpoint();
         flow.fill(done);
         done += 1;
     }
@@ -454,6 +455,7 @@ impl Flow<'_> {
     fn with_escapes(&self, raws: Vec<Raw>) -> Vec<(Raw, Option<usize>)> {
         let mut list: Vec<(Raw, Option<usize>)> = raws.iter().map(|r| (r.clone(), None)).collect();
         for raw in &raws {
+            kulan_control::checkpoint();
             if matches!(self.element(raw.escaped).node, Node::Marker) {
                 continue;
             }
