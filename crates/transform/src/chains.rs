@@ -6,9 +6,10 @@
 
 use kulan_ir::{After, ByLocation, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
-use crate::access::jump;
+use crate::access::{counters, jump, locations};
 use crate::locality::Transient;
 use crate::parts::{Parts, then};
+use crate::prune::Reachable;
 
 /// Alternatives a transition may fall into.
 const MOST_ALTERNATIVES: usize = 24;
@@ -40,11 +41,33 @@ fn expand_all(system: &mut System, transient: Transient) {
         done: Vec::new(),
         limit: 0,
     };
-    let mut result = Vec::new();
-    for i in 0..composer.originals.len() {
-        result.extend(composer.expand(system, i));
-    }
+    let result = expand_reachable(system, &mut composer);
     rebuild(system, result);
+}
+
+/// Expands the transitions from locations that can still be reached: what follows them at once is composed with them, and
+/// of a long row of local steps hardly any is left to begin with.
+fn expand_reachable(system: &mut System, composer: &mut Composer) -> Vec<Parts> {
+    let counters = counters(system);
+    let starts: Vec<_> = system.transitions.iter().map(|t| locations(system, t, &counters)).collect();
+    let mut reachable = Reachable::at_first(system, &counters);
+    let mut expanded: Vec<Option<Vec<Parts>>> = vec![None; starts.len()];
+    loop {
+        let mut grown = false;
+        for (i, start) in starts.iter().enumerate() {
+            if expanded[i].is_none() && start.iter().all(|&place| reachable.contains(place)) {
+                let parts = composer.expand(system, i);
+                for part in &parts {
+                    reachable.add(&system.exprs, &part.updates, &counters);
+                }
+                expanded[i] = Some(parts);
+                grown = true;
+            }
+        }
+        if !grown {
+            return expanded.into_iter().flatten().flatten().collect();
+        }
+    }
 }
 
 fn rebuild(system: &mut System, parts: Vec<Parts>) {

@@ -1,6 +1,6 @@
 //! Transitions from locations that nothing leads to any more are dropped.
 
-use kulan_ir::{GuardTable, System};
+use kulan_ir::{Exprs, GuardTable, System, Target, Update};
 use rustc_hash::FxHashSet;
 
 use crate::access::{counters, jump, locations};
@@ -32,7 +32,7 @@ fn reindex_guards(system: &mut System) {
 }
 
 /// Where threads can be, as far as constants tell.
-struct Reachable {
+pub struct Reachable {
     /// Pairs of thread and location.
     known: FxHashSet<(usize, u64)>,
     /// By thread: whether a computed jump lets it be anywhere.
@@ -42,6 +42,13 @@ struct Reachable {
 impl Reachable {
     fn of(system: &System) -> Reachable {
         let counters = counters(system);
+        let mut result = Reachable::at_first(system, &counters);
+        while result.grow(system, &counters) {}
+        result
+    }
+
+    /// Where threads are at first, or after an error.
+    pub fn at_first(system: &System, counters: &[Option<usize>]) -> Reachable {
         let mut result = Reachable { known: FxHashSet::default(), anywhere: vec![false; system.threads.len()] };
         for (v, thread) in counters.iter().enumerate() {
             if let Some(thread) = thread {
@@ -49,11 +56,10 @@ impl Reachable {
                 result.known.extend(system.error_state.iter().map(|values| (*thread, values[v][0])));
             }
         }
-        while result.grow(system, &counters) {}
         result
     }
 
-    fn contains(&self, place: (usize, u64)) -> bool {
+    pub fn contains(&self, place: (usize, u64)) -> bool {
         self.anywhere[place.0] || self.known.contains(&place)
     }
 
@@ -65,14 +71,22 @@ impl Reachable {
             if !locations(system, transition, counters).into_iter().all(|l| self.contains(l)) {
                 continue;
             }
-            for (v, thread) in counters.iter().enumerate() {
-                let Some(thread) = *thread else { continue };
-                grown |= match jump(&system.exprs, &transition.updates, kulan_ir::VarId(v as u32)) {
-                    Ok(Some(location)) => self.known.insert((thread, location)),
-                    Ok(None) => false,
-                    Err(()) => !std::mem::replace(&mut self.anywhere[thread], true),
-                };
-            }
+            grown |= self.add(&system.exprs, &transition.updates, counters);
+        }
+        grown
+    }
+
+    /// Adds where updates lead; tells whether that is new.
+    pub fn add(&mut self, exprs: &Exprs, updates: &[Update], counters: &[Option<usize>]) -> bool {
+        let mut grown = false;
+        for update in updates {
+            let Target::Var(v) = update.target else { continue };
+            let Some(thread) = counters[v.index()] else { continue };
+            grown |= match jump(exprs, updates, v) {
+                Ok(Some(location)) => self.known.insert((thread, location)),
+                Ok(None) => false,
+                Err(()) => !std::mem::replace(&mut self.anywhere[thread], true),
+            };
         }
         grown
     }
