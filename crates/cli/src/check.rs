@@ -15,10 +15,11 @@ use crate::{load, reduce, terminal};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
-    check_outputs(args)?;
     let mut request = Request::file(&args.model.model);
     let filled = fill(&mut request, args);
     let control = kulan_run::control_of(&request);
+    watch_interrupts(control.clone());
+    check_outputs(args)?;
     let mut report = match filled {
         Ok(()) => checked(args, color, &request, &control),
         Err(error) => kulan_run::refuse(&request, &control, error),
@@ -52,7 +53,6 @@ fn write_json(report: &Report, file: &Path) -> Result<(), Failure> {
 }
 
 fn checked(args: &CheckArgs, color: Color, request: &Request, control: &Control) -> Report {
-    watch_interrupts(control.clone());
     let screen = Arc::new(Screen { meter: meter(args, request), color });
     let report = kulan_run::check_with(request, control, screen.clone());
     screen.meter.clear();

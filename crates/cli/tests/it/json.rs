@@ -7,7 +7,51 @@ use crate::support::*;
 fn report(args: &[&str], status: i32) -> Value {
     let folder = Folder::new();
     let ran = folder.run(&[&["check", "--json", "-"], args].concat()).expect(status);
-    serde_json::from_str(&ran.stdout).expect("standard output is JSON and nothing else")
+    let report = serde_json::from_str(&ran.stdout).expect("standard output is JSON and nothing else");
+    check_schema(&report);
+    assert_eq!(report["exit_status"], status);
+    report
+}
+
+/// Every report fits its schema.
+fn check_schema(report: &Value) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.schema.json");
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    let schema = compiler.compile(file, &mut schemas).expect("a schema");
+    if let Err(e) = schemas.validate(report, schema) {
+        panic!("{e:#}\n{report:#}");
+    }
+}
+
+#[test]
+fn the_schema_is_not_content_with_anything() {
+    let good = report(&[&model("formula.pml")], 0);
+    for field in ["schema_version", "verdict", "figures", "properties"] {
+        let mut bad = good.clone();
+        bad[field] = Value::Null;
+        assert!(std::panic::catch_unwind(|| check_schema(&bad)).is_err(), "{field}");
+    }
+}
+
+#[test]
+fn reports_of_every_exit_status() {
+    let wrong = report(&[&model("wrong.pml")], 2);
+    assert_eq!(wrong["error"]["kind"], "model");
+    assert!(wrong["error"]["message"].as_str().unwrap().contains("wrong.pml:"), "{wrong}");
+    let call = report(&[&model("peterson.pml"), "--property", "channel"], 2);
+    assert_eq!((&call["error"]["kind"], &call["verdict"]), (&"call".into(), &"unknown".into()));
+    assert_eq!(report(&["no-such-model.pml"], 2)["error"]["kind"], "call");
+    let fair = report(&[&model("formula.pml"), "--fair", "--por", "beam"], 2);
+    assert!(fair["error"]["message"].as_str().unwrap().contains("--fair"), "{fair}");
+    let limit = report(&[&model("counters.pml"), "--por", "off", "--timeout", "0.2"], 3);
+    assert_eq!((&limit["limit"], &limit["limit_phase"]), (&"time".into(), &"search".into()));
+}
+
+#[test]
+fn what_was_really_used() {
+    let off = report(&[&model("peterson.pml"), "--por", "off", "--search", "bfs", "--execution", "interpret"], 0);
+    assert_eq!((&off["reduction"]["algorithm"], &off["reduction"]["relations"]), (&"off".into(), &Value::Null));
+    assert_eq!((&off["method"]["search"], &off["method"]["execution"]), (&"bfs".into(), &"interpret".into()));
 }
 
 fn property<'a>(report: &'a Value, name: &str) -> &'a Value {

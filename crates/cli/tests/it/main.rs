@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)] // clippy knows test functions, but not their helpers
 
 mod dve;
+mod hard;
 mod input;
+mod interrupts;
 mod json;
 mod limits;
 mod output;
