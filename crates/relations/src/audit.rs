@@ -2,11 +2,11 @@
 
 use kulan_ir::{Interpreter, TransitionId, Valuation, VarId};
 
-use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
 use crate::prover::{Memory, Model};
 use crate::question::{Question, Questions};
-use crate::{Relations, Subject, solver, values};
+use crate::{Relations, Subject, decide, values};
+use kulan_sat::Answer;
 
 /// A present entry without a state that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Complaint {
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     let actions = Actions::new(subject);
     let values = values::analyse(&subject.system, &actions.cells, &[]);
-    let lengths = solver::lengths(subject);
+    let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     if question.is_opaque(&actions) {
         return None;
@@ -36,7 +36,7 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let actions = Actions::new(subject);
     let values = values::analyse(&subject.system, &actions.cells, &[]);
-    let lengths = solver::lengths(subject);
+    let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };
     let mut complaints = Vec::new();

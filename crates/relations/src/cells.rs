@@ -55,6 +55,11 @@ impl Cells {
         self.count as usize
     }
 
+    /// The number of elements of an array; a scalar has none.
+    pub fn array(&self, v: VarId) -> Option<u32> {
+        self.variables[v.index()].1
+    }
+
     /// The number of elements of an array; of a scalar, one.
     pub fn elements(&self, v: VarId) -> u32 {
         self.variables[v.index()].1.unwrap_or(1)

@@ -8,9 +8,8 @@
 mod audit;
 mod bits;
 mod cells;
-mod circuit;
+mod decide;
 mod declared;
-mod encode;
 mod exclusion;
 mod footprint;
 mod matrix;
@@ -18,7 +17,6 @@ mod narrow;
 mod partial;
 mod prover;
 mod question;
-mod solver;
 mod subject;
 mod syntactic;
 mod tape;
@@ -136,10 +134,10 @@ pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -
         Method::Solver => {
             // First as if no run came to the state to which errors lead; often none does.
             let error_state = subject.system.error_state.take();
-            let (mut relations, mut possible) = solver::relations(subject, options, &mut figures);
+            let (mut relations, mut possible) = decide::relations(subject, options, &mut figures);
             if error_state.is_some() && subject.can_err(&possible) {
                 subject.system.error_state = error_state;
-                (relations, possible) = solver::relations(subject, options, &mut figures);
+                (relations, possible) = decide::relations(subject, options, &mut figures);
             }
             let (mut possible, before) = (possible.into_iter(), subject.goals.len());
             subject.goals.retain(|_| possible.next() != Some(false));

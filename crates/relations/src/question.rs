@@ -4,10 +4,10 @@ use kulan_ir::{After, ExprId, Exprs, Target, VarId};
 
 use crate::Subject;
 use crate::cells::Cells;
-use crate::circuit::Answer;
 use crate::footprint::{Actions, Kind};
 use crate::prover::{Memory, Model, Prover};
 use crate::values::Values;
+use kulan_sat::Answer;
 
 /// A question about two parts of a subject.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

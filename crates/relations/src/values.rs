@@ -95,17 +95,6 @@ impl Values {
         }
     }
 
-    /// The bits that are one in some value, and those that are one in all.
-    pub fn bits(&self) -> (u64, u64) {
-        match self {
-            Values::Set(set) => (set.iter().fold(0, |a, b| a | b), set.iter().fold(u64::MAX, |a, b| a & b)),
-            &Values::Range(low, high) => {
-                let free = mask(64 - (low ^ high).leading_zeros() as u8);
-                (low | free, low & !free)
-            }
-        }
-    }
-
     fn join(&self, other: &Values) -> Values {
         match (self, other) {
             (Values::Set(a), Values::Set(b)) => Values::new(a.iter().chain(b).copied().collect()),

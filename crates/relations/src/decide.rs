@@ -3,7 +3,6 @@
 use kulan_ir::{Interpreter, Valuation};
 
 use crate::bits::Bits;
-use crate::circuit::Answer;
 use crate::exclusion::{self, Step};
 use crate::footprint::{Actions, Kind};
 use crate::prover::Memory;
@@ -11,6 +10,7 @@ use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
 use crate::values::{self, Values};
 use crate::{Counts, Figures, Matrix, Options, Relations, Subject};
+use kulan_sat::Answer;
 
 /// How often all is done again without the transitions that turned out to be never enabled.
 const MOST_ROUNDS: u32 = 3;
