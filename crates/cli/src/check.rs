@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kulan_check::{
+use kulan_run::{
     Answered, Checked, CheckedProperty, Engine, Relating, Setup, StoreKind, Temporal, Watching, Workshop,
 };
 use kulan_frontend::Property;
@@ -107,7 +107,7 @@ fn find(
 ) -> Result<Found, Failure> {
     let mut found = Found { checked: None, temporal: Vec::new(), results: Vec::new(), counterexamples: Vec::new() };
     if wishes.safety {
-        let checked = kulan_check::check(workshop, setup, meter).map_err(Failure::Internal)?;
+        let checked = kulan_run::check(workshop, setup, meter).map_err(Failure::Internal)?;
         meter.clear();
         found.counterexamples = traces::counterexamples(args, &checked, setup, meter)?;
         meter.clear();
@@ -119,7 +119,7 @@ fn find(
         if found.checked.as_ref().is_some_and(complete) {
             workshop.complete();
         }
-        let checked = match kulan_check::check_property(workshop, property, setup, meter).map_err(Failure::Internal)? {
+        let checked = match kulan_run::check_property(workshop, property, setup, meter).map_err(Failure::Internal)? {
             Answered::Property(checked) => *checked,
             Answered::Cut(cut) => {
                 let (kind, name, verdict) = (Kind::Cycle, property.title(), Verdict::Unknown);

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use kulan_check::Workshop;
+use kulan_run::Workshop;
 
 use crate::simulate::{Missing, Random, Session};
 use crate::stepper::state_text;

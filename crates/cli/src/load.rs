@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kulan_check::Workshop;
+use kulan_run::Workshop;
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_frontend::{Asked, Hoa, Language, Overflow, Reading};

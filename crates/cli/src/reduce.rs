@@ -1,6 +1,6 @@
 //! What the options of a reduction come to, and what is said of it.
 
-use kulan_check::{Passes, Reduction, Setup, Watching};
+use kulan_run::{Passes, Reduction, Setup, Watching};
 use kulan_relations::Method;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Strength, Visibility};
 

@@ -37,7 +37,7 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
     let mut workshop = load::load(&args.model, color)?;
     if workshop.source().creates_processes() {
         // What processes there are is found by running; where that takes long, those found so far will do.
-        kulan_check::complete(&mut workshop, MOST_STATES).map_err(Failure::Internal)?;
+        kulan_run::complete(&mut workshop, MOST_STATES).map_err(Failure::Internal)?;
     }
     let system = kulan_transform::transform(&workshop.system(), reduce::passes(&args.passes));
     let subject = Subject::new(&system, !args.no_assert);

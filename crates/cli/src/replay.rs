@@ -1,6 +1,6 @@
 //! `kulan replay`.
 
-use kulan_check::Workshop;
+use kulan_run::Workshop;
 use kulan_frontend::Property;
 use kulan_report::{Canvas, plural, render_trace};
 use kulan_search::Kind;

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kulan_check::Workshop;
+use kulan_run::Workshop;
 use kulan_ir::{CheckKind, TransitionId};
 use kulan_report::{Canvas, Columns, plural, step_line};
 use kulan_trace::{Explorer, Position, Step};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kulan_check::{Setup, Workshop};
+use kulan_run::{Setup, Workshop};
 use kulan_report::{
     Canvas, PropertyResult, Verdict, bytes, clean, count, limit_option, overall, plural, render_trace, standings,
     standings_text,

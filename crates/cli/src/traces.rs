@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use kulan_check::{Checked, CheckedProperty, Setup};
+use kulan_run::{Checked, CheckedProperty, Setup};
 use kulan_frontend::{Property, Spec};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::Meter;

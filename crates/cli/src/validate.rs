@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kulan_check::Prepared;
+use kulan_run::Prepared;
 use kulan_ir::{System, TransitionId};
 use kulan_model::{Generator, Interpreted, Model};
 use kulan_report::{count, plural};
@@ -19,7 +19,7 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     let Some(asked) = reduce::reduction(&args.reduction) else {
         return Err(Failure::Input("there is nothing to validate with --por off".to_string()));
     };
-    let base = kulan_check::complete(&mut workshop, args.max_states as u64).map_err(Failure::Internal)?;
+    let base = kulan_run::complete(&mut workshop, args.max_states as u64).map_err(Failure::Internal)?;
     let Some(base) = base else { return Ok(too_large(args)) };
     let system = kulan_transform::transform(&base, reduce::passes(&args.passes));
     let search = kulan_search::Options { assertions: !args.no_assert, ..Default::default() };

@@ -48,7 +48,7 @@ pub fn models(f: impl Fn(&str, &System)) {
         let mut diagnostics = kulan_diagnostics::Diagnostics::new();
         let source = kulan_frontend::read(language, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
         let Some(source) = source else { continue };
-        let system = kulan_check::Workshop::new(source, sources).system();
+        let system = kulan_run::Workshop::new(source, sources).system();
         let passes = kulan_transform::Passes { merge: true, reset_dead: true, split: true };
         f(&name, &kulan_transform::transform(&system, passes));
     }

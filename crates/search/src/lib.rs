@@ -16,6 +16,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use kulan_control::{Limit, Progress};
 use kulan_ir::CheckKind;
 use kulan_model::{Failure, Model};
 use kulan_store::StateStore;
@@ -79,32 +80,6 @@ impl Default for Options {
             pulse: Duration::from_millis(100),
         }
     }
-}
-
-/// What is known while a search runs.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// States stored so far.
-    pub states: u64,
-    /// Transitions explored so far.
-    pub transitions: u64,
-    /// Greatest depth so far.
-    pub depth: u64,
-    /// Bytes the store holds.
-    pub store_bytes: u64,
-}
-
-/// Why a search ended before everything was seen.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// The store is full.
-    Memory,
-    /// [`Options::max_states`].
-    States,
-    /// The observer said so: too long.
-    Time,
-    /// The observer said so: interrupted.
-    Interrupt,
 }
 
 /// Is told of the progress, and can end the search.

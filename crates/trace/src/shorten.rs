@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use kulan_check::{Checked, Engine, Passes, Setup};
+use kulan_run::{Checked, Engine, Passes, Setup};
 use kulan_codegen::Compiled;
 use kulan_ir::{CheckKind, System};
 use kulan_model::Interpreted;
@@ -104,7 +104,7 @@ fn shortest(system: &System, kind: Kind, setup: &Setup, effort: Effort, observer
         ..setup.search.clone()
     };
     let setup = Setup { search, reduction: None, ..setup.clone() };
-    let ran = kulan_check::run(system, &setup, observer).ok()?;
+    let ran = kulan_run::run(system, &setup, observer).ok()?;
     ran.outcome.violations.into_iter().find(|v| v.kind == kind)
 }
 

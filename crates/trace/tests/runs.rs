@@ -1,6 +1,6 @@
 //! Runs of real models: reconstruction, and the explorer against the interpreter.
 
-use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop};
+use kulan_run::{Checked, Engine, Passes, Setup, StoreKind, Workshop};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_search::{Options, Patient};
 use kulan_trace::{End, Explorer, reconstruct, steps_of};
@@ -24,7 +24,7 @@ fn check(text: &str, merge: bool) -> Checked {
         reduction: None,
         temporal: Default::default(),
     };
-    kulan_check::check(&mut workshop(text), &setup, &Patient).expect("it can be checked")
+    kulan_run::check(&mut workshop(text), &setup, &Patient).expect("it can be checked")
 }
 
 const MODEL: &str = "

@@ -1,6 +1,6 @@
 //! Questions about PROMELA programs.
 
-use kulan_check::{Passes, Workshop};
+use kulan_run::{Passes, Workshop};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_testing::promela::Program;
 
@@ -19,7 +19,7 @@ pub fn ask(program: &Program, tally: &mut Tally) -> Result<(), String> {
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let Some(source) = source else { return Ok(()) };
     let mut workshop = Workshop::new(source, sources);
-    let Some(base) = kulan_check::complete(&mut workshop, LIMIT)? else { return Ok(()) };
+    let Some(base) = kulan_run::complete(&mut workshop, LIMIT)? else { return Ok(()) };
     for (merge, reset_dead) in [(false, false), (true, true)] {
         let passes = Passes { merge, reset_dead, split: merge };
         let system = kulan_transform::transform(&base, passes);

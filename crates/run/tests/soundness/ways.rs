@@ -1,6 +1,6 @@
 //! Ways to check.
 
-use kulan_check::{Engine, Passes, Setup, StoreKind};
+use kulan_run::{Engine, Passes, Setup, StoreKind};
 use kulan_search::{Options, Order};
 
 /// Transformations, none first.

@@ -1,6 +1,6 @@
 //! Processes that are created at run time are found, and no others are kept.
 
-use kulan_check::{Checked, Engine, Passes, Setup, StoreKind, Workshop, check};
+use kulan_run::{Checked, Engine, Passes, Setup, StoreKind, Workshop, check};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_search::{Options, Patient};
 

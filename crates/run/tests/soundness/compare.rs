@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kulan_check::{Passes, Setup, Workshop, run};
+use kulan_run::{Passes, Setup, Workshop, run};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_ir::System;
 use kulan_ir::reference::{Counts, explore};

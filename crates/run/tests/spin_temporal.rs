@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use kulan_check::{
+use kulan_run::{
     Answered, Engine, Passes, Reduction, Setup, StoreKind, Temporal, Watching, Workshop, check_property,
 };
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};

@@ -1,0 +1,310 @@
+//! Limits, cancellation and phases: what every part of a run shares.
+//!
+//! A [`Control`] is a handle that can be cloned. Something sets it to *stopped*, once: a [`Monitor`] that watches the clock and
+//! the memory of the process, a signal handler, or the search that reached its number of states. Everything else asks.
+//!
+//! There are two ways to ask. Workers of a search ask [`Control::stopped`] between two states and return what they have.
+//! Phases on one thread that have nothing to return half-way (front-end, transformation, relations, replay) call
+//! [`checkpoint`] in their loops: in a thread where a control is attached ([`Control::attach`]) and stopped, it unwinds to
+//! there. It does so without a panic message, as an incremental compiler cancels a query.
+//!
+//! **Invariant:** nothing that is shared between threads is changed between two checkpoints that an unwinding could cut
+//! apart; worker threads of a search have no control attached.
+
+mod monitor;
+mod phase;
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use monitor::{Monitor, available_memory, peak_memory, resident_memory};
+pub use phase::{Entered, Phase, Times};
+
+use phase::Clock;
+
+/// Why a run ended before it was done.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// No memory is left of what may be used.
+    Memory,
+    /// The number of states that may be stored.
+    States,
+    /// The time that may be used.
+    Time,
+    /// Somebody interrupted it.
+    Interrupt,
+}
+
+impl Limit {
+    const ALL: [Limit; 4] = [Limit::Memory, Limit::States, Limit::Time, Limit::Interrupt];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Memory => "memory",
+            Limit::States => "states",
+            Limit::Time => "time",
+            Limit::Interrupt => "interrupt",
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Time from the start of the control on.
+    pub time: Option<Duration>,
+    /// Resident bytes of the process.
+    pub memory: Option<u64>,
+}
+
+/// How far a search is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// States stored so far.
+    pub states: u64,
+    /// Transitions explored so far.
+    pub transitions: u64,
+    /// Greatest depth so far.
+    pub depth: u64,
+    /// Bytes the store holds.
+    pub store_bytes: u64,
+}
+
+/// What can be said of a run while it goes on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// What is being done.
+    pub phase: Phase,
+    /// The property it is done for, if it is one of several.
+    pub property: Option<String>,
+    /// How far the current search is.
+    pub progress: Option<Progress>,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Time since the current phase began.
+    pub in_phase: Duration,
+    /// Resident bytes of the process.
+    pub resident: u64,
+    /// Why it was stopped and how long ago, if it was.
+    pub stopped: Option<(Limit, Duration)>,
+}
+
+/// A handle on a run: its limits, whether it was stopped, and what it is doing.
+#[derive(Clone, Debug)]
+pub struct Control(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    limits: Limits,
+    start: Instant,
+    /// 0, or the position of the limit in [`Limit::ALL`] plus one.
+    stopped: AtomicU8,
+    resident: AtomicU64,
+    doing: Mutex<Doing>,
+}
+
+#[derive(Debug)]
+struct Doing {
+    clock: Clock,
+    property: Option<String>,
+    progress: Option<Progress>,
+    stopped_at: Option<Instant>,
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control::new(Limits::default())
+    }
+}
+
+impl Control {
+    /// A control whose clock starts now. Limits are kept only while a [`Monitor`] runs.
+    pub fn new(limits: Limits) -> Control {
+        let start = Instant::now();
+        let doing = Doing { clock: Clock::new(start), property: None, progress: None, stopped_at: None };
+        Control(Arc::new(Inner {
+            limits,
+            start,
+            stopped: AtomicU8::new(0),
+            resident: AtomicU64::new(0),
+            doing: Mutex::new(doing),
+        }))
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        self.0.limits
+    }
+
+    /// Stops the run; only the first reason counts.
+    pub fn stop(&self, limit: Limit) {
+        let code = 1 + Limit::ALL.iter().position(|&l| l == limit).expect("all limits are listed") as u8;
+        if self.0.stopped.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.doing().stopped_at = Some(Instant::now());
+        }
+    }
+
+    /// Why the run was stopped, if it was. Cheap enough for inner loops.
+    #[inline]
+    pub fn stopped(&self) -> Option<Limit> {
+        match self.0.stopped.load(Ordering::Relaxed) {
+            0 => None,
+            code => Some(Limit::ALL[usize::from(code) - 1]),
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.0.start.elapsed()
+    }
+
+    /// Enters a phase, until what is returned is dropped. Phases nest; time counts for the innermost.
+    pub fn enter(&self, phase: Phase) -> Entered {
+        Entered::new(self.clone(), phase)
+    }
+
+    /// Tells for which property things are done from now on.
+    pub fn set_property(&self, name: Option<&str>) {
+        self.doing().property = name.map(str::to_string);
+    }
+
+    /// Tells how far a search is.
+    pub fn publish(&self, progress: Progress) {
+        self.doing().progress = Some(progress);
+    }
+
+    /// What can be said now.
+    pub fn snapshot(&self) -> Snapshot {
+        let doing = self.doing();
+        let stopped = self.stopped().zip(doing.stopped_at.map(|at| at.elapsed()));
+        let (phase, in_phase) = doing.clock.current();
+        let (property, progress) = (doing.property.clone(), doing.progress);
+        let resident = self.0.resident.load(Ordering::Relaxed);
+        Snapshot { phase, property, progress, elapsed: self.elapsed(), in_phase, resident, stopped }
+    }
+
+    /// Where the time went so far.
+    pub fn times(&self) -> Times {
+        self.doing().clock.times()
+    }
+
+    /// Runs something that calls [`checkpoint`]; `Err` if it was stopped there.
+    pub fn attach<T>(&self, work: impl FnOnce() -> T) -> Result<T, Limit> {
+        let before = CURRENT.replace(Some(self.clone()));
+        let result = catch_unwind(AssertUnwindSafe(work));
+        CURRENT.set(before);
+        result.map_err(|payload| match payload.downcast::<Stopped>() {
+            Ok(stopped) => stopped.0,
+            Err(other) => resume_unwind(other),
+        })
+    }
+
+    fn doing(&self) -> MutexGuard<'_, Doing> {
+        self.0.doing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What unwinds from a checkpoint to [`Control::attach`].
+struct Stopped(Limit);
+
+thread_local! {
+    static CURRENT: RefCell<Option<Control>> = const { RefCell::new(None) };
+}
+
+/// Unwinds to [`Control::attach`] if the control that is attached to this thread was stopped. Without one, does nothing.
+#[inline]
+pub fn checkpoint() {
+    let stopped = CURRENT.with_borrow(|current| current.as_ref().and_then(Control::stopped));
+    if let Some(limit) = stopped {
+        resume_unwind(Box::new(Stopped(limit)));
+    }
+}
+
+/// Does something to whose checkpoints no stop applies: what keeps shared state, or must be done after a stop.
+pub fn detached<T>(work: impl FnOnce() -> T) -> T {
+    struct Restore(Option<Control>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CURRENT.set(self.0.take());
+        }
+    }
+    let _restore = Restore(CURRENT.replace(None));
+    work()
+}
+
+/// The control attached to this thread, or one without limits.
+pub fn current() -> Control {
+    CURRENT.with_borrow(|current| current.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_unwinds_to_where_the_control_is_attached() {
+        let control = Control::default();
+        let reached = control.attach(|| {
+            checkpoint();
+            control.stop(Limit::Time);
+            control.stop(Limit::Memory);
+            detached(checkpoint);
+            checkpoint();
+            unreachable!("the checkpoint unwinds");
+        });
+        assert_eq!(reached, Err(Limit::Time));
+        checkpoint();
+        assert_eq!(control.attach(|| 1), Ok(1), "what asks nothing runs to its end");
+    }
+
+    #[test]
+    fn a_panic_is_not_a_stop() {
+        let control = Control::default();
+        let result = catch_unwind(AssertUnwindSafe(|| control.attach(|| resume_unwind(Box::new("no")))));
+        assert!(result.is_err());
+        control.stop(Limit::Interrupt);
+        checkpoint();
+    }
+
+    #[test]
+    fn time_counts_for_the_innermost_phase() {
+        let control = Control::default();
+        let outer = control.enter(Phase::Search);
+        {
+            let _inner = control.enter(Phase::Relations);
+            std::thread::sleep(Duration::from_millis(20));
+            assert_eq!(control.snapshot().phase, Phase::Relations);
+        }
+        assert_eq!(control.snapshot().phase, Phase::Search);
+        drop(outer);
+        let times = control.times();
+        assert!(times.of(Phase::Relations) >= Duration::from_millis(20));
+        assert!(times.of(Phase::Search) < times.of(Phase::Relations));
+    }
+
+    #[test]
+    fn a_monitor_keeps_time_and_memory() {
+        let control = Control::new(Limits { time: Some(Duration::from_millis(30)), memory: None });
+        let _monitor = Monitor::start(&control, |_| {});
+        let begin = Instant::now();
+        let ended = control.attach(|| loop {
+            checkpoint();
+            std::thread::sleep(Duration::from_millis(1));
+        });
+        assert_eq!(ended, Err::<(), _>(Limit::Time));
+        assert!(begin.elapsed() < Duration::from_secs(5));
+
+        let control = Control::new(Limits { time: None, memory: Some(1) });
+        let _monitor = Monitor::start(&control, |_| {});
+        if resident_memory().is_some() {
+            while control.stopped().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            assert_eq!(control.stopped(), Some(Limit::Memory));
+        }
+    }
+}
