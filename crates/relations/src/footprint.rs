@@ -1,10 +1,12 @@
 //! What each action reads and writes, and what can be told from that alone.
 
+use kulan_control::checkpoint;
 use kulan_ir::{ExprId, System, Target, Transition, Update};
 use rustc_hash::FxHashMap;
 
 use crate::Subject;
 use crate::bits::Bits;
+use crate::bounds::Bounds;
 use crate::cells::Cells;
 
 /// How much is asked about an action.
@@ -60,14 +62,14 @@ pub struct Actions {
 }
 
 impl Actions {
-    pub fn new(subject: &Subject) -> Actions {
-        Actions::without(subject, &[])
+    pub fn new(subject: &Subject, bounds: Bounds) -> Actions {
+        Actions::without(subject, bounds, &[])
     }
 
     /// As [`Actions::new`], given transitions that are never enabled.
-    pub fn without(subject: &Subject, dead: &[usize]) -> Actions {
+    pub fn without(subject: &Subject, bounds: Bounds, dead: &[usize]) -> Actions {
         let system = &subject.system;
-        let cells = Cells::new(system);
+        let cells = Cells::new(system, bounds.split);
         let tested: Vec<Bits> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
         let equalities = system.guards.iter().map(|&g| cells.equality(&system.exprs, g)).collect();
         let mut actions = Actions {
@@ -109,6 +111,7 @@ impl Actions {
         let own = self.footprints.clone();
         let continues = |t: usize| system.transitions[t].continues;
         let may_follow = |first: usize, then: usize| {
+            checkpoint();
             let next = &system.transitions[then];
             Some(next.thread) == continues(first)
                 && !next.fallback
@@ -118,6 +121,7 @@ impl Actions {
         let all = 0..self.transitions;
         let nexts: Vec<Vec<usize>> = all.clone().map(|t| all.clone().filter(|&n| may_follow(t, n)).collect()).collect();
         for t in (0..self.transitions).filter(|&t| continues(t).is_some()) {
+            checkpoint();
             let mut met = Bits::new(self.transitions);
             let mut list = vec![t];
             while let Some(u) = list.pop() {

@@ -4,11 +4,14 @@
 //! component asks does not depend on which variables it is about, so answers are kept by its form.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use kulan_control::checkpoint;
 use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, System, VarId, conjuncts};
-use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space};
+use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::bounds::Bounds;
 use crate::cells::Cells;
 use crate::narrow::Narrow;
 use crate::values::Values;
@@ -44,8 +47,8 @@ pub struct Model {
 
 /// What outlives a prover: answers by form, with what the numbers in it stand for, and what depends on the expressions
 /// alone or on the values of cells as they were.
-#[derive(Default)]
 pub struct Memory {
+    pub bounds: Bounds,
     exprs: Option<Exprs>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
     values: Vec<Values>,
@@ -61,6 +64,21 @@ pub struct Memory {
 }
 
 impl Memory {
+    pub fn new(bounds: Bounds) -> Memory {
+        Memory {
+            bounds,
+            exprs: None,
+            reads: FxHashMap::default(),
+            values: Vec::new(),
+            same: FxHashMap::default(),
+            narrow: Narrow::new(bounds),
+            spent: 0,
+            answers: FxHashMap::default(),
+            names: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+        }
+    }
+
     /// Whether the effort for all questions is used up: what cannot be told easily then stays open.
     pub fn is_spent(&self) -> bool {
         self.spent > MOST_EFFORT
@@ -83,6 +101,8 @@ pub struct Prover<'a> {
     /// Scratch: a state by cell, and slots for evaluation.
     state: Vec<u64>,
     slots: Vec<u64>,
+    /// Whether the run was stopped.
+    stop: Stop,
     pub effort: Effort,
 }
 
@@ -118,6 +138,7 @@ impl<'a> Prover<'a> {
             round: 0,
             state: vec![0; cells.len()],
             slots: Vec::new(),
+            stop: stop(),
             effort: Effort::default(),
         }
     }
@@ -169,7 +190,7 @@ impl<'a> Prover<'a> {
         for component in self.components(&parts) {
             let space = self.space(&component);
             let (mut encoder, at) = self.encode(&space, &component);
-            match solve(&mut encoder.circuit) {
+            match self.solve_circuit(&mut encoder.circuit) {
                 Answer::Satisfiable => self.read(&encoder, at, &mut model),
                 other => return Err(other),
             }
@@ -257,6 +278,7 @@ impl<'a> Prover<'a> {
     }
 
     fn decide_form(&mut self, component: &[ExprId]) -> Answer {
+        checkpoint();
         let key = self.key(component);
         if let Some(&answer) = self.memory.answers.get(&key) {
             self.effort.kept += 1;
@@ -275,7 +297,7 @@ impl<'a> Prover<'a> {
         }
         let space = self.space(component);
         let circuit = &mut self.encode(&space, component).0.circuit;
-        let answer = solve(circuit);
+        let answer = self.solve_circuit(circuit);
         let effort = circuit.effort();
         self.memory.spent += effort.propagations + 10 * effort.clauses;
         answer
@@ -330,6 +352,15 @@ impl<'a> Prover<'a> {
         (encoder, at)
     }
 
+    /// Decides what was required of a circuit, or gives up.
+    fn solve_circuit(&self, circuit: &mut Circuit<Batsat>) -> Answer {
+        let affordable = MOST_CLAUSE_VISITS / circuit.effort().clauses.max(1);
+        let limits = Limits { conflicts: Some(affordable.min(MOST_CONFLICTS)), stop: Some(self.stop.clone()) };
+        let answer = circuit.solve(&[], &limits);
+        checkpoint();
+        answer
+    }
+
     /// Reads the state that the solver found.
     fn read(&self, encoder: &Encoder<'_, Batsat, Allowed<'a>>, at: At, model: &mut Model) {
         let cell = |v: VarId, element: u32| self.cells.all(v).start + element as usize;
@@ -351,12 +382,6 @@ impl<'a> Prover<'a> {
 
 /// Of variables that stand for positions.
 const POSITION_WIDTH: u8 = 32;
-
-/// Decides what was required of a circuit, or gives up.
-fn solve(circuit: &mut Circuit<Batsat>) -> Answer {
-    let affordable = MOST_CLAUSE_VISITS / circuit.effort().clauses.max(1);
-    circuit.solve(&[], &Limits::conflicts(affordable.min(MOST_CONFLICTS)))
-}
 
 /// The states that the values of cells allow.
 struct Allowed<'a> {
@@ -385,6 +410,12 @@ impl Space for Allowed<'_> {
             (None, &Values::Range(low, high)) => Domain::Range(low, high),
         }
     }
+}
+
+/// Whether the run that this thread belongs to was stopped.
+fn stop() -> Stop {
+    let control = kulan_control::current();
+    Arc::new(move || control.stopped().is_some())
 }
 
 fn merge(groups: &mut [u32], a: usize, b: usize) {

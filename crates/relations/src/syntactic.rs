@@ -1,5 +1,6 @@
 //! The classical estimate: what is read and written, and comparisons of variables with constants.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Expr, System};
 
 use crate::footprint::{Actions, Kind};
@@ -9,9 +10,11 @@ use crate::{Matrix, Relations};
 pub fn estimate(system: &System, actions: &Actions) -> Relations {
     let mut relations = Relations::empty(actions);
     for g in 0..actions.used.len() {
+        checkpoint();
         guard_entries(system, actions, g, &mut relations);
     }
     for t in 0..actions.transitions {
+        checkpoint();
         if actions.kinds[t] != Kind::Fallback {
             pair_entries(actions, t, &mut relations);
         }

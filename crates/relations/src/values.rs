@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use kulan_control::checkpoint;
 use kulan_ir::expr::{evaluate_binary, mask};
 use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, Transition, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -193,6 +194,7 @@ impl<'a> Analysis<'a> {
         let mut queue: VecDeque<usize> = (0..self.system.transitions.len()).collect();
         let mut waiting = vec![true; queue.len()];
         while let Some(t) = queue.pop_front() {
+            checkpoint();
             waiting[t] = false;
             if dead.binary_search(&t).is_ok() {
                 continue;
@@ -312,6 +314,7 @@ impl<'a> Analysis<'a> {
 
     /// Goes through the combinations of values, if they are few.
     fn enumerate(&mut self, local: &Local, t: usize, id: ExprId) -> Option<Values> {
+        checkpoint();
         let part = self.part(id);
         let tape = part.tape.as_ref()?;
         let sets: Vec<&Values> = part.cells.iter().map(|c| local.get(c).unwrap_or(&self.values[*c])).collect();
@@ -486,11 +489,12 @@ mod tests {
     use kulan_testing::system::{Size, system};
 
     use super::*;
+    use crate::bounds::Bounds;
     use crate::tests::{models, reached};
 
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
-    fn check(name: &str, system: &System, limit: usize) -> usize {
-        let cells = Cells::new(system);
+    fn check(name: &str, system: &System, bounds: Bounds, limit: usize) -> usize {
+        let cells = Cells::new(system, bounds.split);
         let values = analyse(system, &cells, &[]);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
@@ -513,7 +517,7 @@ mod tests {
         for seed in 0..1500 {
             let size = Size { elements: if seed % 5 == 0 { 80 } else { 6 }, ..Size::default() };
             let system = system(seed, size);
-            restricted += check(&format!("seed {seed}"), &system, 300);
+            restricted += check(&format!("seed {seed}"), &system, Bounds::of(seed), 300);
         }
         assert!(restricted > 5000, "hardly anything is known: {restricted}");
     }
@@ -521,7 +525,7 @@ mod tests {
     #[test]
     fn every_state_that_models_reach_is_allowed() {
         models(|name, system| {
-            check(name, system, 3000);
+            check(name, system, Bounds::default(), 3000);
         });
     }
 
@@ -533,7 +537,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &Cells::new(&system), &[]);
+        let values = analyse(&system, &Cells::new(&system, 64), &[]);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }
