@@ -1,7 +1,4 @@
-//! Operations and frames against the interpreter; assumptions, cores and limits.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+//! Operations and frames against the interpreter.
 
 use kulan_ir::expr::{evaluate_binary, mask, signed};
 use kulan_ir::{BinaryOp, Expr, Interpreter, System, Valuation, VarId};
@@ -9,6 +6,7 @@ use kulan_testing::Random;
 use kulan_testing::expr::{OPERATIONS, state, value, width};
 use kulan_testing::system::{Size, system};
 
+use crate::solver_tests::hard;
 use crate::*;
 
 fn circuit() -> Circuit<Batsat> {
@@ -75,99 +73,11 @@ fn words_of_a_domain_have_its_values_and_no_others() {
     }
 }
 
-/// Of assumptions that contradict each other, those that do not take part are not in the core.
-#[test]
-fn a_core_has_the_assumptions_that_contradict_each_other() {
-    let mut circuit = circuit();
-    let word = circuit.fresh_word(8);
-    let other = circuit.fresh_word(8);
-    let (low, high) = (circuit.below(&word, 10), circuit.below(&word, 20));
-    let aside = circuit.equals(&other, 3);
-    assert_eq!(circuit.solve(&[aside, low, !high], &Limits::default()), Answer::Unsatisfiable);
-    let mut core = circuit.core();
-    core.sort();
-    let mut expected = [low, !high];
-    expected.sort();
-    assert_eq!(core, expected);
-    assert_eq!(circuit.solve(&[aside, high, !low], &Limits::default()), Answer::Satisfiable, "nothing stays behind");
-    assert!((10..20).contains(&circuit.value(&word)) && circuit.value(&other) == 3);
-    circuit.require(!high);
-    assert_eq!(circuit.solve(&[low], &Limits::default()), Answer::Unsatisfiable);
-    circuit.require(high);
-    assert_eq!(circuit.solve(&[aside], &Limits::default()), Answer::Unsatisfiable);
-    assert_eq!(circuit.core(), [], "there is no model anyway");
-}
-
-/// Cores consist of assumptions and contradict each other by themselves.
-#[test]
-fn cores_of_random_clauses_are_unsatisfiable() {
-    let (mut random, mut cores) = (Random::new(5), 0);
-    for _ in 0..300 {
-        let mut solver = Batsat::default();
-        let variables: Vec<Lit> = (0..12).map(|_| solver.new_variable()).collect();
-        let mut lit = || random.pick(&variables).complement_if(random.percent(50));
-        for _ in 0..25 {
-            solver.add_clause(&[lit(), lit(), lit()]);
-        }
-        let assumptions: Vec<Lit> = (0..6).map(|_| lit()).collect();
-        match solver.solve(&assumptions, &Limits::default()) {
-            Answer::Unsatisfiable => {
-                let core = solver.core();
-                assert!(core.iter().all(|lit| assumptions.contains(lit)), "{core:?} of {assumptions:?}");
-                assert_eq!(solver.solve(&core, &Limits::default()), Answer::Unsatisfiable);
-                cores += 1;
-            }
-            answer => {
-                assert_eq!(answer, Answer::Satisfiable);
-                assert!(assumptions.iter().all(|&lit| solver.value(lit) && !solver.value(!lit)));
-            }
-        }
-    }
-    assert!((50..250).contains(&cores), "{cores} of 300");
-}
-
-/// Whether a number of 16 bits is the product of two others: too hard to see at once.
-fn hard() -> (Circuit<Batsat>, Lit) {
-    let mut circuit = circuit();
-    let (a, b) = (circuit.fresh_word(16), circuit.fresh_word(16));
-    let (one, no) = (circuit.constant(16, 1), circuit.bit(false));
-    let (above_a, above_b) = (circuit.less(&one, &a), circuit.less(&one, &b));
-    circuit.clause(&[above_a]);
-    circuit.clause(&[above_b]);
-    let wide = |word: &Word| [word.clone(), vec![no; 16]].concat();
-    let product = circuit.binary(BinaryOp::Mul, &wide(&a), &wide(&b));
-    let prime = circuit.equals(&product, 0x7fff_ffff);
-    (circuit, prime)
-}
-
-#[test]
-fn the_solver_gives_up_after_so_many_conflicts() {
-    let (mut circuit, prime) = hard();
-    for most in [0, 10, 100] {
-        let before = circuit.effort().conflicts;
-        assert_eq!(circuit.solve(&[prime], &Limits::conflicts(most)), Answer::Unknown);
-        let took = circuit.effort().conflicts - before;
-        assert!(took <= most + 1, "{took} conflicts, not {most}");
-    }
-    assert_eq!(circuit.solve(&[!prime], &Limits::conflicts(1000)), Answer::Satisfiable);
-}
-
-#[test]
-fn the_solver_stops_when_told() {
-    let (mut circuit, prime) = hard();
-    let asked = Arc::new(AtomicU32::new(0));
-    let counter = asked.clone();
-    let stop: Stop = Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) >= 50);
-    let limits = Limits { conflicts: None, stop: Some(stop) };
-    assert_eq!(circuit.solve(&[prime], &limits), Answer::Unknown);
-    assert!(asked.load(Ordering::Relaxed) < 60, "it went on");
-}
-
 /// The same questions take the same effort again.
 #[test]
 fn effort_is_reproducible() {
     let effort = || {
-        let (mut circuit, prime) = hard();
+        let (mut circuit, prime) = hard::<Batsat>();
         circuit.solve(&[prime], &Limits::conflicts(200));
         circuit.effort()
     };
