@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_frontend::{Language, Source};
-use kulan_ir::{CheckKind, Interpreter, System, ThreadId, Valuation};
+use kulan_ir::{Instance, Interpreter, System, ThreadId, Valuation};
 use kulan_transform::{Passes, transform};
 use libfuzzer_sys::fuzz_target;
 
@@ -44,7 +44,7 @@ fn run(source: &Source, sources: &SourceMap) {
             return;
         }
         match explore(&system) {
-            Some(message) => instances.extend(kulan_frontend::missing_instance(&message)),
+            Some(instance) => instances.push(instance),
             None => {
                 explore(&transform(&system, Passes { merge: true, reset_dead: true, split: true }));
                 for property in source.properties() {
@@ -56,8 +56,8 @@ fn run(source: &Source, sources: &SourceMap) {
     }
 }
 
-/// Sees some states; the message of a missing instance ends it.
-fn explore(system: &System) -> Option<String> {
+/// Sees some states; a missing instance ends it.
+fn explore(system: &System) -> Option<Instance> {
     let interpreter = Interpreter::new(system);
     let start: (Valuation, Option<ThreadId>) = (interpreter.initial(), None);
     let mut seen = HashSet::from([start.clone()]);
@@ -68,8 +68,8 @@ fn explore(system: &System) -> Option<String> {
             let fired = interpreter.fire(&state, t);
             let transition = system.transition(t);
             let mut failed = fired.failed.iter().map(|&f| &transition.checks[f]);
-            if let Some(check) = failed.find(|c| c.kind == CheckKind::MissingInstance) {
-                return Some(check.message.clone());
+            if let Some(instance) = failed.find_map(|check| check.instance) {
+                return Some(instance);
             }
             let next = fired.state.map(|s| (s, transition.continues));
             todo.extend(next.filter(|n| seen.len() < STATES && seen.insert(n.clone())));

@@ -300,14 +300,17 @@ pub struct CheckArgs {
     /// How states are kept: compressed as trees, or whole
     #[arg(long, value_enum, default_value_t = StoreArg::Tree, help_heading = "How to search")]
     pub store: StoreArg,
-    /// What runs the model: machine code, or the slow reference interpreter
-    #[arg(long, value_enum, default_value_t = EngineArg::Compiled, help_heading = "How to search")]
+    /// What answers: by itself, what suits the model
+    #[arg(long, value_enum, default_value_t = EngineArg::Auto, help_heading = "How to search")]
     pub engine: EngineArg,
+    /// What runs the model in an explicit search: machine code, or the slow reference interpreter
+    #[arg(long, value_enum, default_value_t = ExecutionArg::Compiled, value_name = "HOW", help_heading = "How to search")]
+    pub execution: ExecutionArg,
 
-    /// Memory for states, as in 512M or 4G [default: three quarters of what is available]
+    /// Memory of the whole process, as in 512M or 4G [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Stop after this time
+    /// Stop after this time, whatever is being done
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
     /// Stop when this many states are stored
@@ -492,6 +495,15 @@ pub enum StoreArg {
 /// Engines.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineArg {
+    /// What suits the model.
+    Auto,
+    /// A search that stores the states it meets.
+    Explicit,
+}
+
+/// What runs the model in an explicit search.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExecutionArg {
     /// Machine code.
     Compiled,
     /// The reference interpreter.

@@ -4,11 +4,11 @@ use kulan_bench::{Results, Settings};
 
 use crate::args::BenchArgs;
 use crate::failure::Failure;
-use crate::{terminal, traces};
+use crate::{check, terminal};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
-    args.json.iter().chain(&args.chart).try_for_each(|file| traces::check_writable(file))?;
+    args.json.iter().chain(&args.chart).try_for_each(|file| check::check_writable(file))?;
     let saved = args.suite.extension().is_some_and(|e| e == "json");
     let results = if saved { kulan_bench::read_results(&args.suite).map_err(Failure::Input)? } else { measure(args)? };
     if let Some(file) = args.json.as_ref().filter(|_| !saved) {

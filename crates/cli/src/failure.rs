@@ -11,6 +11,17 @@ pub enum Failure {
     Internal(String),
 }
 
+impl From<kulan_run::Error> for Failure {
+    fn from(error: kulan_run::Error) -> Failure {
+        match error {
+            kulan_run::Error::Call(message) => Failure::Input(message),
+            // The sink of the run was told.
+            kulan_run::Error::Model(_) => Failure::Reported,
+            kulan_run::Error::Internal(message) => Failure::Internal(message),
+        }
+    }
+}
+
 impl Failure {
     /// The exit status.
     pub fn status(&self) -> u8 {

@@ -12,9 +12,7 @@ mod replay;
 mod simulate;
 mod size;
 mod stepper;
-mod summary;
 mod terminal;
-mod traces;
 mod validate;
 mod why;
 

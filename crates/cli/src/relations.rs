@@ -6,6 +6,7 @@ use std::path::Path;
 use kulan_ir::{System, TransitionId};
 use kulan_relations::{Counts, Figures, Matrix, Method, Question, Relations, Subject};
 use kulan_report::{count, expr_text, plural};
+use kulan_run::relations_name;
 use serde_json::{Value, json};
 
 use crate::args::{Color, RelationsArgs};
@@ -37,7 +38,7 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
     let mut workshop = load::load(&args.model, color)?;
     if workshop.source().creates_processes() {
         // What processes there are is found by running; where that takes long, those found so far will do.
-        kulan_run::complete(&mut workshop, MOST_STATES).map_err(Failure::Internal)?;
+        kulan_run::complete(&mut workshop, MOST_STATES, &kulan_run::Control::default())?;
     }
     let system = kulan_transform::transform(&workshop.system(), reduce::passes(&args.passes));
     let subject = Subject::new(&system, !args.no_assert);
@@ -83,7 +84,7 @@ fn question(args: &RelationsArgs, found: &Found) -> Result<Option<Question>, Fai
         Some(&[a, b]) => {
             check(first.0, a, first.1)?;
             check(second.0, b, second.1)?;
-            Ok(Some((a, b)))
+            Ok::<_, Failure>(Some((a, b)))
         }
         _ => Ok(None),
     };
@@ -92,7 +93,11 @@ fn question(args: &RelationsArgs, found: &Found) -> Result<Option<Question>, Fai
         if t == u {
             return Err(Failure::Input("--why needs two different transitions".to_string()));
         }
-        return Ok(Some(if args.left { Question::DoNotLeftAccord { then: t, first: u } } else { Question::DoNotAccord(t, u) }));
+        return Ok(Some(if args.left {
+            Question::DoNotLeftAccord { then: t, first: u }
+        } else {
+            Question::DoNotAccord(t, u)
+        }));
     }
     if let Some((g, t)) = pair(&args.enables, guard, transition)? {
         return Ok(Some(Question::Enabling { guard: g, transition: t }));
@@ -126,8 +131,8 @@ fn summary(args: &RelationsArgs, goals: usize, found: &Found, other: Option<&Fou
         plural(goals as u64, "goal"),
         found.figures.impossible_goals
     );
-    let _ = write!(text, "{:<26}{:>12}{:>22}", "relation", "pairs", reduce::method(found.method));
-    let _ = writeln!(text, "{}", other.map_or(String::new(), |o| format!("{:>22}", reduce::method(o.method))));
+    let _ = write!(text, "{:<26}{:>12}{:>22}", "relation", "pairs", relations_name(found.method));
+    let _ = writeln!(text, "{}", other.map_or(String::new(), |o| format!("{:>22}", relations_name(o.method))));
     // Goals that turned out to be impossible are counted for both.
     let actions = system.transitions.len() + goals;
     for (i, (title, _, matrix)) in matrices(&found.relations).into_iter().enumerate() {
@@ -283,7 +288,7 @@ fn export(args: &RelationsArgs, found: &Found) -> Value {
             "column": place.map(|s| s.column),
             "guards": relations.guards[t],
             "opaque": transition.continues.is_some(),
-            "fallback": transition.fallback,
+            "fallback": transition.is_fallback(),
         })
     });
     let goals = found.subject.goals.iter().enumerate().map(
@@ -297,7 +302,7 @@ fn export(args: &RelationsArgs, found: &Found) -> Value {
         "tool": "kulan",
         "version": env!("CARGO_PKG_VERSION"),
         "model": args.model.model.display().to_string(),
-        "method": reduce::method(found.method),
+        "method": relations_name(found.method),
         "variables": system.variables.len(),
         "transitions": transitions.collect::<Vec<_>>(),
         "goals": goals.collect::<Vec<_>>(),

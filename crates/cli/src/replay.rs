@@ -1,15 +1,13 @@
 //! `kulan replay`.
 
-use kulan_run::Workshop;
 use kulan_frontend::Property;
-use kulan_report::{Canvas, plural, render_trace};
+use kulan_report::{Canvas, counterexample, headline};
+use kulan_run::{Answer, Counterexample, PropertyReport, Workshop};
 use kulan_search::Kind;
 use kulan_trace::{Explorer, FollowError, Mismatch, Run, TraceFile};
 
 use crate::args::{Color, ReplayArgs};
 use crate::failure::Failure;
-use crate::summary::{headline, standings_of};
-use crate::traces::{self, Counterexample};
 use crate::{load, stepper, terminal};
 
 /// Runs the command; gives the exit status.
@@ -33,7 +31,7 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         let explorer = Explorer::new(&system);
         match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
             Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
-            Err(FollowError::Missing(message)) if workshop.add(&message) => {}
+            Err(FollowError::Missing(instance)) if workshop.add(instance) => {}
             Err(error) => return Err(refusal(&error, args, &trace)),
         }
     }
@@ -48,33 +46,23 @@ fn show(
     property: Option<&Property>,
     canvas: &Canvas,
 ) -> Result<u8, Failure> {
-    let one = match property {
-        Some(property) => traces::lasso_of(explorer, run, property),
-        None => ending(explorer, run, trace),
+    let found = match property {
+        Some(property) => kulan_run::lasso_of(explorer, run, property),
+        None => kulan_run::counterexample_of(explorer, run, workshop),
     };
-    let kind = one.kind;
+    let found = Counterexample { length: trace.length, ..found };
+    let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
+    let name = trace.property.name.clone();
+    let answer = Answer::Violated(Some(Box::new(found.clone())));
+    let headline = headline(&PropertyReport { name, kind, answer, errors: 1 }, canvas);
     if args.step {
-        stepper::run(explorer, run, &one, canvas);
+        stepper::run(explorer, run, &found, &headline, canvas);
         return Ok(0);
     }
-    let mut out = headline(&one, canvas);
-    out += &format!("counterexample: {}, {}\n\n", plural(one.steps.len() as u64, "step"), trace.length.words());
-    out += &render_trace(&one.steps, one.cycle_start, canvas);
-    if kind == Kind::Deadlock {
-        out += &format!("\n{}", standings_of(workshop, explorer, &one.last, canvas));
-    }
-    out += "\nthe trace replays and ends as recorded (--step goes through it step by step)\n";
+    let mut out = headline + &counterexample(&found, canvas);
+    out += "the trace replays and ends as recorded (--step goes through it step by step)\n";
     terminal::print(&out);
     Ok(0)
-}
-
-/// A run that ends, as it is shown.
-fn ending(explorer: &Explorer, run: &Run, trace: &TraceFile) -> Counterexample {
-    let (message, place) = traces::violated(explorer, run);
-    let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Deadlock);
-    let (steps, last) = (kulan_trace::steps_of(explorer, run), traces::last(explorer, run));
-    let (claim, name, length) = (trace.property.message.clone(), trace.property.name.clone(), trace.length);
-    Counterexample { kind, name, message, claim, place, length, steps, cycle_start: None, last, file: None }
 }
 
 /// The temporal property that a trace of a run that goes round is about.

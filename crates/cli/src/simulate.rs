@@ -2,14 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use kulan_ir::{Instance, TransitionId};
+use kulan_report::{Canvas, Columns, plural, standings_text, step_line};
 use kulan_run::Workshop;
-use kulan_ir::{CheckKind, TransitionId};
-use kulan_report::{Canvas, Columns, plural, step_line};
 use kulan_trace::{Explorer, Position, Step};
 
 use crate::args::{Color, LanesArg, SimulateArgs, ViewArgs};
 use crate::failure::Failure;
-use crate::summary::standings_of;
 use crate::{interactive, load, terminal};
 
 /// Runs the command; gives the exit status.
@@ -36,14 +35,14 @@ pub fn run(args: &SimulateArgs, color: Color) -> Result<u8, Failure> {
         });
         match walked {
             Ok(status) => return Ok(status),
-            Err(Missing(message)) if workshop.add(&message) => {}
-            Err(Missing(message)) => return Err(Failure::Internal(format!("the instance {message} is missing"))),
+            Err(Missing(instance)) if workshop.add(instance) => {}
+            Err(Missing(instance)) => return Err(Failure::Internal(format!("{instance} is missing"))),
         }
     }
 }
 
 /// The system lacks an instance that the walk needs.
-pub struct Missing(String);
+pub struct Missing(Instance);
 
 /// What was chosen so far: enough to begin again with another instance.
 #[derive(Default)]
@@ -107,8 +106,8 @@ impl<'a> Session<'a> {
         let Some(&t) = self.enabled().get(choice) else { return Ok(()) };
         let stepped = self.explorer.step(self.position(), t);
         let failed = stepped.failed.first().map(|&check| self.explorer.check(t, check));
-        if let Some((CheckKind::MissingInstance, message)) = failed {
-            return Err(Missing(message.to_string()));
+        if let Some(instance) = failed.and_then(|check| check.instance) {
+            return Err(Missing(instance));
         }
         let step = self.preview(t);
         let steps = self.steps() + usize::from(!step.text.is_empty());
@@ -119,7 +118,7 @@ impl<'a> Session<'a> {
         let next = stepped.next.unwrap_or_else(|| self.position().clone());
         let complaint = || self.explorer.observers(&next).first().map(|&t| self.explorer.check(t, 0));
         let wrong = failed.or_else(complaint);
-        self.violation = wrong.map(|(kind, message)| format!("{} — {message}", kind.property()));
+        self.violation = wrong.map(|check| format!("{} — {}", check.kind.property(), check.message));
         self.positions.push((next, steps));
         Ok(())
     }
@@ -148,7 +147,8 @@ impl<'a> Session<'a> {
             return (format!("{}: {violation}\n", style.bad("violated")), 1);
         }
         if self.explorer.is_deadlock(self.position()) {
-            let standings = standings_of(workshop, self.explorer, &self.position().state, self.canvas);
+            let standings = kulan_run::standings_of(workshop, self.explorer, &self.position().state);
+            let standings = standings_text(&standings, self.canvas);
             return (format!("{}: deadlock — {standings}", style.bad("violated")), 1);
         }
         (format!("the run ends as it may, after {}\n", plural(self.steps() as u64, "step")), 0)

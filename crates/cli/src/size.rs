@@ -1,4 +1,4 @@
-//! Sizes of memory: what users write, and what the machine has.
+//! Sizes of memory, as users write them.
 
 /// Reads `512M`, `4G`, `4GiB`, `1000000`.
 pub fn parse(text: &str) -> Result<u64, String> {
@@ -16,26 +16,6 @@ pub fn parse(text: &str) -> Result<u64, String> {
     };
     let bytes = number * 1024f64.powi(power);
     if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
-}
-
-/// What a search may take when nothing is said: three quarters of what is available.
-pub fn default_limit() -> u64 {
-    let available = field("/proc/meminfo", "MemAvailable:").unwrap_or(4 << 30);
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let group = group.and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(u64::MAX);
-    available.min(group) / 4 * 3
-}
-
-/// The greatest resident memory of this process; 0 where the system does not tell.
-pub fn peak() -> u64 {
-    field("/proc/self/status", "VmHWM:").unwrap_or(0)
-}
-
-/// A field in kB of a file of Linux's `/proc`.
-fn field(file: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kb| kb * 1024)
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@ use std::io::{BufRead, IsTerminal};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use kulan_ir::Valuation;
-use kulan_report::{Canvas, Columns, clean, step_line};
+use kulan_report::{Canvas, Columns, Counterexample, clean, step_line};
 use kulan_trace::{Explorer, Run};
 
-use crate::summary::headline;
 use crate::terminal;
-use crate::traces::Counterexample;
 
 const HELP: &str = "n next, p back, g N go to step N, e end, s show the state, q quit";
 
@@ -28,6 +26,7 @@ enum Wish {
 struct Stepper<'a> {
     explorer: &'a Explorer<'a>,
     one: &'a Counterexample,
+    headline: &'a str,
     canvas: &'a Canvas,
     /// The state after each number of statements.
     states: Vec<Valuation>,
@@ -36,10 +35,10 @@ struct Stepper<'a> {
 }
 
 /// Shows a counterexample step by step: with keys on a terminal, with lines of commands otherwise.
-pub fn run(explorer: &Explorer, run: &Run, one: &Counterexample, canvas: &Canvas) {
+pub fn run(explorer: &Explorer, run: &Run, one: &Counterexample, headline: &str, canvas: &Canvas) {
     let states = states(explorer, run);
-    let mut stepper = Stepper { explorer, one, canvas, states, at: 0 };
-    terminal::print(&format!("{}{} steps; {HELP}\n", headline(one, canvas), one.steps.len()));
+    let mut stepper = Stepper { explorer, one, headline, canvas, states, at: 0 };
+    terminal::print(&format!("{headline}{} steps; {HELP}\n", one.steps.len()));
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         stepper.with_keys();
     } else {
@@ -106,7 +105,7 @@ impl Stepper<'_> {
     }
 
     fn here(&self) -> String {
-        let end = if self.at == self.one.steps.len() { headline(self.one, self.canvas) } else { String::new() };
+        let end = if self.at == self.one.steps.len() { self.headline.to_string() } else { String::new() };
         match self.at.checked_sub(1) {
             None => "   0  the initial state\n".to_string(),
             Some(i) => {

@@ -57,8 +57,13 @@ pub fn print(text: &str) {
 /// Writes a file whole or not at all; `-` is standard output.
 pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
     if file == Path::new("-") {
-        print(text);
-        return Ok(());
+        let mut out = std::io::stdout().lock();
+        return match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+                Err(Failure::Input(format!("cannot write to standard output: {e}")))
+            }
+            _ => Ok(()),
+        };
     }
     let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
     kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)

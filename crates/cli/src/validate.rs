@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use kulan_run::Prepared;
 use kulan_ir::{System, TransitionId};
-use kulan_model::{Generator, Interpreted, Model};
+use kulan_model::{Guarded, GuardedModel, Interpreted};
 use kulan_report::{count, plural};
+use kulan_run::{Control, Prepared, algorithm_name, strength_name};
 use kulan_stubborn::{Chooser, Options, Strength};
 use kulan_validate::{Claims, Complaint, Graph, Scope, validate};
 
@@ -19,11 +19,12 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     let Some(asked) = reduce::reduction(&args.reduction) else {
         return Err(Failure::Input("there is nothing to validate with --por off".to_string()));
     };
-    let base = kulan_run::complete(&mut workshop, args.max_states as u64).map_err(Failure::Internal)?;
+    let control = Control::default();
+    let base = kulan_run::complete(&mut workshop, args.max_states as u64, &control)?;
     let Some(base) = base else { return Ok(too_large(args)) };
     let system = kulan_transform::transform(&base, reduce::passes(&args.passes));
     let search = kulan_search::Options { assertions: !args.no_assert, ..Default::default() };
-    let mut prepared = Prepared::new(&system, asked, &search);
+    let mut prepared = Prepared::new(&system, asked, &search, &control);
     let model = kulan_codegen::Compiled::new(&prepared.subject.system).map_err(Failure::Internal)?;
     let Some(graph) = Graph::explore(&prepared.subject, &model, args.max_states) else { return Ok(too_large(args)) };
     drop(model);
@@ -35,8 +36,8 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
         let report = one(&prepared, &graph, scope);
         let mut line = format!(
             "{:<9} {:<6} {:<7} {:<12} {} of {}, {}, {}: ",
-            reduce::name(options.algorithm),
-            reduce::strength(options.strength),
+            algorithm_name(options.algorithm),
+            strength_name(options.strength),
             if options.disabling { "nds" } else { "no-nds" },
             if options.heuristic { "heuristic" } else { "no-heuristic" },
             count(report.reduced as u64),
@@ -68,7 +69,7 @@ fn too_large(args: &ValidateArgs) -> u8 {
 fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
     let model = Interpreted::new(&prepared.subject.system);
     let claims = Claims { strong: prepared.options.strength == Strength::Strong };
-    let mut generator = model.generator();
+    let mut generator = model.guarded(&Control::default());
     let mut guards = vec![0; prepared.tables.guard_words];
     let mut chooser = Chooser::new(&prepared.tables, prepared.options);
     validate(graph, claims, scope, &mut |state| {

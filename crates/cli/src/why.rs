@@ -175,8 +175,12 @@ impl Scene<'_> {
         match question {
             Question::Enabled(_) => String::new(),
             Question::CoEnabled(..) => "both guards hold\n".to_string(),
-            Question::Enabling { guard: g, transition: t } => format!("guard {g} is false; {}and makes it true\n", self.step(state, t)),
-            Question::Disabling { guard: g, transition: t } => format!("guard {g} is true; {}and makes it false\n", self.step(state, t)),
+            Question::Enabling { guard: g, transition: t } => {
+                format!("guard {g} is false; {}and makes it true\n", self.step(state, t))
+            }
+            Question::Disabling { guard: g, transition: t } => {
+                format!("guard {g} is true; {}and makes it false\n", self.step(state, t))
+            }
             Question::DoNotAccord(t, u) => format!("both are enabled\n{}", self.orders(state, t, u)),
             Question::DoNotLeftAccord { then: t, first: u } => self.orders(state, t, u),
         }

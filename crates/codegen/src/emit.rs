@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use kulan_ir::expr::mask;
-use kulan_ir::{BinaryOp, Expr, ExprId, Layout, Place, System};
+use kulan_ir::{BinaryOp, Expr, ExprId, Layout, PackedSlot, System};
 use rustc_hash::FxHashMap;
 
 /// The values computed so far on the way to the current block.
@@ -90,9 +90,16 @@ impl Emitter<'_> {
                 let extended = self.sign_extend(b, exprs.width(a), machine_bits(w), wide);
                 self.trim(b, w, extended)
             }
-            Expr::Truncate(w, a) => {
-                let x = self.value(b, known, a);
-                narrow(b, w, exprs.width(a), x)
+            Expr::Extract { low, width, of } => {
+                let x = self.value(b, known, of);
+                let down = if low == 0 { x } else { b.ins().ushr_imm_u(x, i64::from(low)) };
+                narrow(b, width, exprs.width(of), down)
+            }
+            Expr::Concat(x, y) => {
+                let (high, low) = (self.value(b, known, x), self.value(b, known, y));
+                let (high, low) = (widen(b, width, exprs.width(x), high), widen(b, width, exprs.width(y), low));
+                let up = b.ins().ishl_imm_u(high, i64::from(exprs.width(y)));
+                b.ins().bor(up, low)
             }
         }
     }
@@ -225,7 +232,7 @@ impl Emitter<'_> {
         if width == 1 { b.ins().ireduce(types::I8, value) } else { value }
     }
 
-    fn element(&self, b: &mut FunctionBuilder, known: &mut Known, place: Place, index: ExprId) -> Value {
+    fn element(&self, b: &mut FunctionBuilder, known: &mut Known, place: PackedSlot, index: ExprId) -> Value {
         if let Some(i) = self.system.exprs.as_const(index) {
             if i >= u64::from(place.elements) {
                 return b.ins().iconst(machine_type(place.width), 0);
@@ -249,7 +256,7 @@ impl Emitter<'_> {
         &self,
         b: &mut FunctionBuilder,
         known: &mut Known,
-        place: Place,
+        place: PackedSlot,
         index: ExprId,
         base: Value,
     ) -> (Value, Value, Option<Value>) {

@@ -8,12 +8,12 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::Module;
 use kulan_control::Control;
-use kulan_ir::{Interpreter, Layout, Place, System, ThreadId, TransitionId, VarId};
+use kulan_ir::{Interpreter, Layout, PackedSlot, Role, System, ThreadId, TransitionId, VarId};
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::alone::Alone;
 use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
-use crate::groups::{Turn, groups};
+use crate::groups::groups;
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].
 type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
@@ -23,7 +23,7 @@ type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 
 /// The machine code of a thread; groups are compiled when they are first needed, for many never are.
 struct ThreadCode {
-    counter: Option<Place>,
+    counter: Option<PackedSlot>,
     by_location: Vec<Group>,
     anywhere: Option<Group>,
 }
@@ -68,17 +68,17 @@ impl<'s> Compiled<'s> {
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
         let compiler = Mutex::new(Compiler::new()?);
-        let threads = thread_code(system, &layout, Turn::First);
-        let fallbacks = thread_code(system, &layout, Turn::Fallback);
-        let observers = thread_code(system, &layout, Turn::Observer);
+        let threads = thread_code(system, &layout, Role::Step);
+        let fallbacks = thread_code(system, &layout, Role::Fallback);
+        let observers = thread_code(system, &layout, Role::Observer);
         let size = |t: &ThreadCode| {
             let located = t.by_location.iter().map(|g| g.transitions.len()).max().unwrap_or(0);
             located + t.anywhere.as_ref().map_or(0, |g| g.transitions.len())
         };
         let parts = [&threads, &fallbacks, &observers];
         let most = parts.iter().map(|part| part.iter().map(size).sum::<usize>()).max().unwrap_or(0);
-        let has_fallbacks = system.transitions.iter().any(|t| t.fallback);
-        let has_observers = system.transitions.iter().any(|t| t.observer);
+        let has_fallbacks = system.transitions.iter().any(|t| t.is_fallback());
+        let has_observers = system.transitions.iter().any(|t| t.is_observer());
         let error_state = layout.error_state(system);
         let continues = system.transitions.iter().map(|t| t.continues).collect();
         let single = system.transitions.iter().map(|_| OnceLock::new()).collect();
@@ -111,8 +111,8 @@ impl<'s> Compiled<'s> {
     }
 }
 
-fn thread_code(system: &System, layout: &Layout, turn: Turn) -> Vec<ThreadCode> {
-    let groups = groups(system, layout, turn).into_iter().enumerate();
+fn thread_code(system: &System, layout: &Layout, role: Role) -> Vec<ThreadCode> {
+    let groups = groups(system, layout, role).into_iter().enumerate();
     groups
         .map(|(thread, group)| {
             let counter = system.threads[thread].program_counter;

@@ -89,7 +89,7 @@ pub struct Snapshot {
     pub in_phase: Duration,
     /// Resident bytes of the process.
     pub resident: u64,
-    /// Why it was stopped and how long ago, if it was.
+    /// Why it was stopped, and how long ago, if it was.
     pub stopped: Option<(Limit, Duration)>,
 }
 
@@ -100,6 +100,8 @@ pub struct Control(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     limits: Limits,
+    /// The control of the run that this one is a part of.
+    parent: Option<Control>,
     start: Instant,
     /// 0, or the position of the limit in [`Limit::ALL`] plus one.
     stopped: AtomicU8,
@@ -112,7 +114,8 @@ struct Doing {
     clock: Clock,
     property: Option<String>,
     progress: Option<Progress>,
-    stopped_at: Option<Instant>,
+    /// When it was stopped, and in which phase.
+    stopped_at: Option<(Instant, Phase)>,
 }
 
 impl Default for Control {
@@ -124,10 +127,21 @@ impl Default for Control {
 impl Control {
     /// A control whose clock starts now. Limits are kept only while a [`Monitor`] runs.
     pub fn new(limits: Limits) -> Control {
+        Control::with_parent(limits, None)
+    }
+
+    /// A control of a part of the run that may take some time: it is stopped then, and when the run is. Its clock is looked
+    /// at when progress is published.
+    pub fn within(&self, time: Duration) -> Control {
+        Control::with_parent(Limits { time: Some(time), memory: None }, Some(self.clone()))
+    }
+
+    fn with_parent(limits: Limits, parent: Option<Control>) -> Control {
         let start = Instant::now();
         let doing = Doing { clock: Clock::new(start), property: None, progress: None, stopped_at: None };
         Control(Arc::new(Inner {
             limits,
+            parent,
             start,
             stopped: AtomicU8::new(0),
             resident: AtomicU64::new(0),
@@ -144,7 +158,8 @@ impl Control {
     pub fn stop(&self, limit: Limit) {
         let code = 1 + Limit::ALL.iter().position(|&l| l == limit).expect("all limits are listed") as u8;
         if self.0.stopped.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            self.doing().stopped_at = Some(Instant::now());
+            let mut doing = self.doing();
+            doing.stopped_at = Some((Instant::now(), doing.clock.current().0));
         }
     }
 
@@ -152,9 +167,14 @@ impl Control {
     #[inline]
     pub fn stopped(&self) -> Option<Limit> {
         match self.0.stopped.load(Ordering::Relaxed) {
-            0 => None,
+            0 => self.0.parent.as_ref().and_then(Control::stopped),
             code => Some(Limit::ALL[usize::from(code) - 1]),
         }
+    }
+
+    /// Why the run was stopped, and in which phase it was then.
+    pub fn stopped_in(&self) -> Option<(Limit, Phase)> {
+        self.stopped().zip(self.doing().stopped_at.map(|(_, phase)| phase))
     }
 
     /// Time since the start.
@@ -174,13 +194,21 @@ impl Control {
 
     /// Tells how far a search is.
     pub fn publish(&self, progress: Progress) {
-        self.doing().progress = Some(progress);
+        match &self.0.parent {
+            None => self.doing().progress = Some(progress),
+            Some(parent) => {
+                parent.publish(progress);
+                if self.0.limits.time.is_some_and(|time| self.elapsed() >= time) {
+                    self.stop(Limit::Time);
+                }
+            }
+        }
     }
 
     /// What can be said now.
     pub fn snapshot(&self) -> Snapshot {
         let doing = self.doing();
-        let stopped = self.stopped().zip(doing.stopped_at.map(|at| at.elapsed()));
+        let stopped = self.stopped().zip(doing.stopped_at.map(|(at, _)| at.elapsed()));
         let (phase, in_phase) = doing.clock.current();
         let (property, progress) = (doing.property.clone(), doing.progress);
         let resident = self.0.resident.load(Ordering::Relaxed);
@@ -262,6 +290,22 @@ mod tests {
     }
 
     #[test]
+    fn a_part_is_stopped_by_its_clock_and_with_the_whole() {
+        let whole = Control::default();
+        let part = whole.within(Duration::ZERO);
+        assert_eq!(part.stopped(), None);
+        part.publish(Progress { states: 7, ..Progress::default() });
+        assert_eq!((part.stopped(), whole.stopped()), (Some(Limit::Time), None));
+        assert_eq!(whole.snapshot().progress.map(|p| p.states), Some(7));
+        let part = whole.within(Duration::from_secs(1000));
+        let phase = whole.enter(Phase::Shortening);
+        whole.stop(Limit::Interrupt);
+        drop(phase);
+        assert_eq!(part.stopped(), Some(Limit::Interrupt));
+        assert_eq!(whole.stopped_in(), Some((Limit::Interrupt, Phase::Shortening)));
+    }
+
+    #[test]
     fn a_panic_is_not_a_stop() {
         let control = Control::default();
         let result = catch_unwind(AssertUnwindSafe(|| control.attach(|| resume_unwind(Box::new("no")))));
@@ -291,9 +335,11 @@ mod tests {
         let control = Control::new(Limits { time: Some(Duration::from_millis(30)), memory: None });
         let _monitor = Monitor::start(&control, |_| {});
         let begin = Instant::now();
-        let ended = control.attach(|| loop {
-            checkpoint();
-            std::thread::sleep(Duration::from_millis(1));
+        let ended = control.attach(|| {
+            loop {
+                checkpoint();
+                std::thread::sleep(Duration::from_millis(1));
+            }
         });
         assert_eq!(ended, Err::<(), _>(Limit::Time));
         assert!(begin.elapsed() < Duration::from_secs(5));

@@ -8,7 +8,7 @@ mod property;
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
-use kulan_ir::{CheckKind, Invariant, System};
+use kulan_ir::{CheckKind, Instance, Invariant, System};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
@@ -66,9 +66,6 @@ pub enum Source {
         invariants: Vec<dve::Proposition>,
     },
 }
-
-/// An instance that a system lacks and a run turned out to need.
-pub type Instance = promela::Instance;
 
 /// How to read a model.
 #[derive(Clone, Debug, Default)]
@@ -138,8 +135,7 @@ fn labels_to_invariants(mut system: System) -> System {
 
 impl Source {
     /// The system with the given instances besides those that run from the start. Its labels are the propositions of the
-    /// property, by number. A check of kind `MissingInstance` that fails in it says by its message (see
-    /// [`missing_instance`]) which one to add.
+    /// property, by number. A check of kind `MissingInstance` that fails in it says which one to add.
     pub fn system(&self, sources: &SourceMap, instances: &[Instance], property: Option<&Property>) -> System {
         match self {
             Source::Promela { name, program, invariants } => {
@@ -161,6 +157,15 @@ impl Source {
                 system.labels = used.iter().map(|&atom| labels[atom].clone()).collect();
                 system
             }
+        }
+    }
+
+    /// Whether conditions must hold in all states.
+    pub fn has_invariants(&self) -> bool {
+        match self {
+            Source::Promela { invariants, .. } => invariants.is_some(),
+            Source::Dve { invariants, .. } => !invariants.is_empty(),
+            Source::Tmc(_) => false,
         }
     }
 
@@ -207,9 +212,4 @@ impl Source {
             Source::Dve { .. } => None,
         }
     }
-}
-
-/// The instance that the message of a failed check of kind `MissingInstance` asks for.
-pub fn missing_instance(message: &str) -> Option<Instance> {
-    promela::missing_instance(message)
 }

@@ -12,7 +12,7 @@ impl System {
         let mut result = Vec::new();
         for mut transition in std::mem::take(&mut self.transitions) {
             let ends = |c: &crate::Check| !c.kind.goes_on();
-            if transition.observer || !transition.checks.iter().any(ends) {
+            if transition.is_observer() || !transition.checks.iter().any(ends) {
                 result.push(transition);
                 continue;
             }
@@ -28,9 +28,9 @@ impl System {
                     step.updates.clone_from(&updates);
                     step.message = None;
                 }
-                let (thread, fallback, observer) = (transition.thread, transition.fallback, false);
+                let (thread, role) = (transition.thread, transition.role);
                 let (checks, continues, updates) = (Vec::new(), None, updates.clone());
-                result.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+                result.push(Transition { thread, guards, role, checks, updates, continues, steps });
             }
             if let Some(guards) = guards.split(&mut self, &[own, holding].concat()) {
                 transition.guards = guards;

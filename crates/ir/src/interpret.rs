@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
-use crate::{
-    ExprId, System, Target, ThreadId, TransitionId, Update, expr::Expr, expr::evaluate_binary, expr::mask, expr::signed,
-};
+use crate::expr::{Bits, Expr, evaluate, mask};
+use crate::{ExprId, Role, System, Target, ThreadId, TransitionId, Update};
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,12 +40,7 @@ struct Memo {
 impl<'a> Interpreter<'a> {
     /// An interpreter for a system.
     pub fn new(system: &'a System) -> Interpreter<'a> {
-        let mut next = 0;
-        let mut offsets = Vec::with_capacity(system.variables.len());
-        for variable in &system.variables {
-            offsets.push(next);
-            next += variable.len();
-        }
+        let offsets = system.offsets();
         Interpreter { system, offsets, memo: RefCell::default() }
     }
 
@@ -77,28 +71,20 @@ impl<'a> Interpreter<'a> {
     }
 
     fn operation(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
-        let width = self.system.exprs.width(id);
-        match self.system.exprs.get(id) {
-            Expr::Const { bits, .. } => bits,
+        let exprs = &self.system.exprs;
+        if let Expr::Ite(c, a, b) = exprs.get(id) {
+            // Only the side that is chosen: the other may be large.
+            let chosen = if self.value(state, c, memo) == 1 { a } else { b };
+            return self.value(state, chosen, memo);
+        }
+        let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(state, a, memo) });
+        match operation {
             Expr::Var(v) => state.0[self.offsets[v.index()]],
             Expr::Element(v, index) => {
-                let i = self.value(state, index, memo);
-                let in_range = i < self.system.variables[v.index()].len() as u64;
-                if in_range { state.0[self.offsets[v.index()] + i as usize] } else { 0 }
+                let in_range = index.value < self.system.variables[v.index()].len() as u64;
+                if in_range { state.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
             }
-            Expr::Not(a) => !self.value(state, a, memo) & mask(width),
-            Expr::Neg(a) => self.value(state, a, memo).wrapping_neg() & mask(width),
-            Expr::Binary(op, a, b) => {
-                let operands = self.system.exprs.width(a);
-                evaluate_binary(op, operands, self.value(state, a, memo), self.value(state, b, memo))
-            }
-            Expr::Ite(c, a, b) => {
-                let chosen = if self.value(state, c, memo) == 1 { a } else { b };
-                self.value(state, chosen, memo)
-            }
-            Expr::ZeroExtend(_, a) => self.value(state, a, memo),
-            Expr::SignExtend(w, a) => signed(self.system.exprs.width(a), self.value(state, a, memo)) as u64 & mask(w),
-            Expr::Truncate(w, a) => self.value(state, a, memo) & mask(w),
+            other => evaluate(other).expect("it reads no variable"),
         }
     }
 
@@ -107,7 +93,7 @@ impl<'a> Interpreter<'a> {
         self.evaluate(state, id) == 1
     }
 
-    /// Whether all guards of a transition hold; says nothing of [`crate::Transition::fallback`].
+    /// Whether all guards of a transition hold; says nothing of its role.
     pub fn guards_hold(&self, state: &Valuation, t: TransitionId) -> bool {
         self.system.transition(t).guards.iter().all(|g| self.holds(state, self.system.guards[g.index()]))
     }
@@ -119,26 +105,25 @@ impl<'a> Interpreter<'a> {
 
     /// The observers whose guards hold.
     pub fn observers(&self, state: &Valuation) -> Vec<TransitionId> {
-        let all = self.system.transition_ids().filter(|&t| self.system.transition(t).observer);
+        let all = self.system.transition_ids().filter(|&t| self.system.transition(t).is_observer());
         all.filter(|&t| self.guards_hold(state, t)).collect()
     }
 
     /// The enabled transitions, in order. With a thread, only those of a thread that goes on alone; then a fallback
     /// counts as disabled, because it waits for every thread.
     pub fn enabled(&self, state: &Valuation, alone: Option<ThreadId>) -> Vec<TransitionId> {
-        let holding = |fallback: bool| {
+        let holding = |role: Role| {
             let ids = self.system.transition_ids();
             ids.filter(|&t| {
                 let transition = self.system.transition(t);
-                transition.fallback == fallback
-                    && !transition.observer
+                transition.role == role
                     && alone.is_none_or(|thread| transition.thread == thread)
                     && self.guards_hold(state, t)
             })
             .collect::<Vec<_>>()
         };
-        let ordinary = holding(false);
-        if ordinary.is_empty() && alone.is_none() { holding(true) } else { ordinary }
+        let ordinary = holding(Role::Step);
+        if ordinary.is_empty() && alone.is_none() { holding(Role::Fallback) } else { ordinary }
     }
 
     /// Applies updates that were all written against `before` to `after`.
@@ -168,7 +153,7 @@ impl<'a> Interpreter<'a> {
                 fatal = !check.kind.goes_on();
             }
         }
-        let after = if transition.observer {
+        let after = if transition.is_observer() {
             None
         } else if fatal {
             self.error_state()

@@ -7,7 +7,7 @@ use crate::{Owner, System, Valuation, VarId, expr::mask};
 
 /// The place of a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct PackedSlot {
     /// First word.
     pub word: u32,
     /// Bit in that word, of the scalar or the first element.
@@ -20,7 +20,7 @@ pub struct Place {
     pub elements: u32,
 }
 
-impl Place {
+impl PackedSlot {
     /// Word and shift of element `index`.
     pub fn element(&self, index: u32) -> (u32, u8) {
         let bit = u32::from(self.shift) + index * u32::from(self.stride);
@@ -31,8 +31,8 @@ impl Place {
 /// The packed form of a system's states.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    places: Vec<Place>,
-    offsets: Vec<u32>,
+    places: Vec<PackedSlot>,
+    offsets: Vec<usize>,
     words: usize,
     bits: u64,
 }
@@ -43,7 +43,7 @@ impl Layout {
         let mut order: Vec<usize> = (0..system.variables.len()).collect();
         order.sort_by_key(|&i| owner_rank(system, i));
         let mut packer = Packer::default();
-        let mut places = vec![Place { word: 0, shift: 0, width: 1, stride: 1, elements: 1 }; order.len()];
+        let mut places = vec![PackedSlot { word: 0, shift: 0, width: 1, stride: 1, elements: 1 }; order.len()];
         let mut last = None;
         for &i in &order {
             let rank = owner_rank(system, i).0;
@@ -54,24 +54,19 @@ impl Layout {
             let variable = &system.variables[i];
             places[i] = packer.place(variable.width, variable.elements);
         }
-        let mut offsets = Vec::with_capacity(places.len());
-        let mut next = 0;
-        for place in &places {
-            offsets.push(next);
-            next += place.elements;
-        }
+        let offsets = system.offsets();
         let bits = system.variables.iter().map(|v| u64::from(v.width) * v.len() as u64).sum();
         Layout { places, offsets, words: packer.words().max(1), bits }
     }
 
     /// The place of a variable.
-    pub fn place(&self, var: VarId) -> Place {
+    pub fn place(&self, var: VarId) -> PackedSlot {
         self.places[var.index()]
     }
 
     /// Index of the variable's first value in a [`Valuation`].
     pub fn offset(&self, var: VarId) -> usize {
-        self.offsets[var.index()] as usize
+        self.offsets[var.index()]
     }
 
     /// Words of a state.
@@ -90,7 +85,7 @@ impl Layout {
         for (place, &offset) in self.places.iter().zip(&self.offsets) {
             for i in 0..place.elements {
                 let (word, shift) = place.element(i);
-                let value = values.0[(offset + i) as usize] & mask(place.width);
+                let value = values.0[offset + i as usize] & mask(place.width);
                 out[word as usize] |= (value << shift) as u32;
                 if place.width > 32 {
                     out[word as usize + 1] |= (value >> 32) as u32;
@@ -160,11 +155,11 @@ impl Packer {
         self.section = self.free.len();
     }
 
-    fn place(&mut self, width: u8, elements: Option<u32>) -> Place {
+    fn place(&mut self, width: u8, elements: Option<u32>) -> PackedSlot {
         match elements {
             None if width <= 32 => {
                 let (word, shift) = self.bits(width);
-                Place { word, shift, width, stride: width, elements: 1 }
+                PackedSlot { word, shift, width, stride: width, elements: 1 }
             }
             _ => self.array(width, elements),
         }
@@ -181,18 +176,18 @@ impl Packer {
         (word as u32, shift)
     }
 
-    fn array(&mut self, width: u8, elements: Option<u32>) -> Place {
+    fn array(&mut self, width: u8, elements: Option<u32>) -> PackedSlot {
         let count = elements.unwrap_or(1);
         let stride = if width > 32 { 64 } else { width.next_power_of_two() };
         let bits = u64::from(count) * u64::from(stride);
         if bits <= 32 {
             // Aligned to the stride, so that no element straddles a word.
             let (word, shift) = self.aligned_bits(bits as u8, stride);
-            return Place { word, shift, width, stride, elements: count };
+            return PackedSlot { word, shift, width, stride, elements: count };
         }
         let word = self.free.len() as u32;
         self.free.extend(std::iter::repeat_n(0, bits.div_ceil(32) as usize));
-        Place { word, shift: 0, width, stride, elements: count }
+        PackedSlot { word, shift: 0, width, stride, elements: count }
     }
 
     fn aligned_bits(&mut self, bits: u8, stride: u8) -> (u32, u8) {

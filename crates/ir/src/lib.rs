@@ -4,6 +4,8 @@
 //! update is simultaneous. [`interpret`] is its executable definition: slow, obvious, and the arbiter of everything fast.
 
 pub mod after;
+mod analysis;
+mod build;
 mod c_int;
 mod errors;
 pub mod expr;
@@ -15,9 +17,10 @@ pub mod text;
 pub mod validate;
 
 pub use after::After;
+pub use analysis::{ByLocation, conjuncts};
 pub use c_int::CBinary;
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
-pub use layout::{Layout, Place};
+pub use layout::{Layout, PackedSlot};
 pub use system::*;
 pub use validate::validate;

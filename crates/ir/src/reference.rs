@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::{CheckKind, Interpreter, System, ThreadId, TransitionId, Valuation};
+use crate::{CheckKind, Instance, Interpreter, System, ThreadId, TransitionId, Valuation};
 
 /// What an exploration found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Counts {
     pub failures: BTreeMap<CheckKind, u64>,
     /// The message of the first failed check of each kind.
     pub messages: BTreeMap<CheckKind, String>,
+    /// The first instance that was missing.
+    pub missing: Option<Instance>,
     /// Whether the limit was reached first.
     pub cut: bool,
 }
@@ -28,6 +30,7 @@ impl Counts {
     fn failed(&mut self, system: &System, (t, check): (TransitionId, usize)) {
         let check = &system.transition(t).checks[check];
         *self.failures.entry(check.kind).or_default() += 1;
+        self.missing = self.missing.or(check.instance);
         self.messages.entry(check.kind).or_insert_with(|| check.message.clone());
     }
 }

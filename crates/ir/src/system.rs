@@ -1,5 +1,6 @@
 //! The parts of a system: variables, processes and threads, guards, transitions, checks.
 
+use crate::analysis::conjuncts;
 use crate::expr::{Expr, ExprId, Exprs};
 
 macro_rules! index {
@@ -125,6 +126,9 @@ pub struct Thread {
     pub process: ProcessId,
     /// The variable that holds its location, if it has one.
     pub program_counter: Option<VarId>,
+    /// The location at which it does not run: not yet started, or ended. No transition of the thread starts there, and
+    /// what it owns is not shown. A thread without such a location always runs.
+    pub idle: Option<u64>,
     /// What is known of each value of the program counter; may be shorter than its range.
     pub locations: Vec<Location>,
 }
@@ -207,6 +211,31 @@ pub struct Check {
     pub message: String,
     /// Where.
     pub source: Option<Source>,
+    /// What is missing: there exactly for [`CheckKind::MissingInstance`].
+    pub instance: Option<Instance>,
+}
+
+impl Check {
+    /// A check of any kind but [`CheckKind::MissingInstance`].
+    pub fn new(condition: ExprId, kind: CheckKind, message: impl Into<String>, source: Option<Source>) -> Check {
+        Check { condition, kind, message: message.into(), source, instance: None }
+    }
+}
+
+/// Something of which a system can have more than it was lowered with. What a template is, the front-end says: in PROMELA
+/// a process type, which runs under the slot as its pid. The order is that of the slots.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Instance {
+    /// Where it stands among the instances.
+    pub slot: u32,
+    /// What it is an instance of.
+    pub template: u32,
+}
+
+impl std::fmt::Display for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "instance {} of template {}", self.slot, self.template)
+    }
 }
 
 /// The target of an update.
@@ -265,6 +294,28 @@ pub struct Step {
     pub updates: Vec<Update>,
     /// The message it passes.
     pub message: Option<Message>,
+    /// The transition of the system as lowered with which this step begins; see [`Transition::origins`].
+    pub origin: Option<TransitionId>,
+}
+
+impl Step {
+    /// A step of a thread by itself, of which nothing but its text is known.
+    pub fn new(thread: ThreadId, text: impl Into<String>) -> Step {
+        let (partner, source, message, origin) = (None, None, None, None);
+        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, origin }
+    }
+}
+
+/// What part a transition plays.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// An ordinary step.
+    #[default]
+    Step,
+    /// Enabled only in a state where no ordinary step is (PROMELA's timeout).
+    Fallback,
+    /// No step at all: where its guards hold, its checks must, and nothing else comes of it.
+    Observer,
 }
 
 /// A deterministic guarded transition.
@@ -274,10 +325,8 @@ pub struct Transition {
     pub thread: ThreadId,
     /// Enabled when all of these are true.
     pub guards: Vec<GuardId>,
-    /// Whether it is enabled only in a state where no transition without this mark is (PROMELA's timeout).
-    pub fallback: bool,
-    /// Whether it is no step at all: where its guards hold, its checks must, and nothing else comes of it.
-    pub observer: bool,
+    /// What enables it beside its guards, and what comes of it.
+    pub role: Role,
     /// Conditions that must hold when it fires; the first that fails in order is the one reported.
     pub checks: Vec<Check>,
     /// The simultaneous update.
@@ -311,19 +360,6 @@ pub struct Label {
     pub predicate: ExprId,
 }
 
-/// A property of the source that is kept for later checking.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
-    /// Its name.
-    pub name: String,
-    /// `ltl`, `never`, `trace`, …
-    pub kind: String,
-    /// The text of the source.
-    pub text: String,
-    /// Where.
-    pub source: Option<Source>,
-}
-
 /// A whole system.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -350,8 +386,31 @@ pub struct System {
     /// By variable: its values in the state to which a check leads that does not let the run go on. Without it, the run
     /// ends there.
     pub error_state: Option<Vec<Vec<u64>>>,
-    /// Properties kept for later.
-    pub properties: Vec<Property>,
+}
+
+impl Transition {
+    /// The transitions of the system as lowered that happen one after the other when this one fires; `own` is its id.
+    ///
+    /// Only a transformed system says more than `own` here: composition keeps the steps in order, each with its origin.
+    pub fn origins(&self, own: TransitionId) -> Vec<TransitionId> {
+        let known: Vec<_> = self.steps.iter().filter_map(|s| s.origin).collect();
+        if known.is_empty() { vec![own] } else { known }
+    }
+
+    /// Whether it is an ordinary step.
+    pub fn is_step(&self) -> bool {
+        self.role == Role::Step
+    }
+
+    /// Whether it waits for all ordinary steps.
+    pub fn is_fallback(&self) -> bool {
+        self.role == Role::Fallback
+    }
+
+    /// Whether it only looks.
+    pub fn is_observer(&self) -> bool {
+        self.role == Role::Observer
+    }
 }
 
 impl System {
@@ -371,7 +430,6 @@ impl System {
             labels: Vec::new(),
             valid_end,
             error_state: None,
-            properties: Vec::new(),
         }
     }
 
@@ -401,15 +459,15 @@ impl System {
         let name = "invariant";
         self.processes.push(Process { name: name.into() });
         let (process, thread) = (ProcessId(self.processes.len() as u32 - 1), ThreadId(self.threads.len() as u32));
-        let (program_counter, locations) = (None, Vec::new());
-        self.threads.push(Thread { name: name.into(), process, program_counter, locations });
+        let (program_counter, idle, locations) = (None, None, Vec::new());
+        self.threads.push(Thread { name: name.into(), process, program_counter, idle, locations });
         for Invariant { condition, kind, message, source } in invariants {
             let fails = self.exprs.not(condition);
             let Some(guards) = guards.split(self, &[fails]) else { continue };
-            let checks = vec![Check { condition, kind, message, source }];
+            let checks = vec![Check::new(condition, kind, message, source)];
             let (updates, steps) = (Vec::new(), Vec::new());
-            let (fallback, observer, continues) = (false, true, None);
-            self.transitions.push(Transition { thread, guards, fallback, observer, checks, updates, continues, steps });
+            let (role, continues) = (Role::Observer, None);
+            self.transitions.push(Transition { thread, guards, role, checks, updates, continues, steps });
         }
     }
 
@@ -503,16 +561,4 @@ fn contradictory(system: &System, parts: &[ExprId]) -> bool {
         };
         clash || matches!(system.exprs.get(part), Expr::Not(inner) if parts.binary_search(&inner).is_ok())
     })
-}
-
-/// Splits `a && b` into conjuncts.
-pub fn conjuncts(exprs: &Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
-    if let Expr::Binary(crate::BinaryOp::And, a, b) = exprs.get(condition)
-        && exprs.width(condition) == 1
-    {
-        conjuncts(exprs, a, out);
-        conjuncts(exprs, b, out);
-    } else {
-        out.push(condition);
-    }
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::expr::mask;
-use crate::{Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable};
+use crate::{
+    CheckKind, Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable,
+};
 
 /// The widest program counter: code is found through tables indexed by it.
 const WIDEST_COUNTER: u8 = 20;
@@ -53,10 +55,6 @@ impl Validator<'_> {
             self.place = "the error state".into();
             self.error_state(values);
         }
-        for property in &system.properties {
-            self.place = format!("property {}", property.name);
-            self.source(property.source);
-        }
     }
 
     fn error_state(&mut self, values: &[Vec<u64>]) {
@@ -67,7 +65,7 @@ impl Validator<'_> {
         let fine = values.len() == variables.len() && values.iter().zip(variables).all(fits);
         self.expect(fine, || "its values are not those of the variables".into());
         let ends = |t: &Transition| t.checks.iter().any(|c| !c.kind.goes_on());
-        let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.fallback) && ends(t));
+        let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.is_fallback()) && ends(t));
         self.expect(!mixed, || "a transition that errs goes on alone or is a fallback".into());
     }
 
@@ -106,8 +104,13 @@ impl Validator<'_> {
             Expr::ZeroExtend(w, a) | Expr::SignExtend(w, a) => {
                 self.expect(w == width && exprs.width(a) < w, || format!("extension to width {w}"));
             }
-            Expr::Truncate(w, a) => {
-                self.expect(w == width && exprs.width(a) > w, || format!("truncation to width {w}"));
+            Expr::Extract { low, width: w, of } => {
+                let (from, fits) = (exprs.width(of), usize::from(low) + usize::from(w) <= usize::from(exprs.width(of)));
+                self.expect(w == width && fits && w < from, || format!("{w} bits from {low} on of {from}"));
+            }
+            Expr::Concat(a, b) => {
+                let sum = u16::from(exprs.width(a)) + u16::from(exprs.width(b));
+                self.expect(sum == u16::from(width), || format!("a concatenation of width {sum}, not {width}"));
             }
         }
     }
@@ -163,6 +166,12 @@ impl Validator<'_> {
             let fine = variable.is_some_and(|v| v.elements.is_none() && v.width <= WIDEST_COUNTER);
             self.expect(fine, || format!("its counter is no scalar of at most {WIDEST_COUNTER} bits"));
         }
+        let fits = |location: u64| {
+            let counter = thread.program_counter.and_then(|pc| self.system.variables.get(pc.index()));
+            counter.is_some_and(|v| location & !mask(v.width) == 0)
+        };
+        let idle = thread.idle.is_none_or(fits);
+        self.expect(idle, || "its counter cannot have the value at which it does not run".into());
         thread.locations.iter().for_each(|l| self.source(l.source));
     }
 
@@ -184,12 +193,22 @@ impl Validator<'_> {
         for g in &t.guards {
             self.expect(g.index() < guards, || format!("there is no guard {}", g.0));
         }
+        self.runs(t);
         for check in &t.checks {
             self.truth(check.condition, "the condition of a check");
+            let named = check.instance.is_some() == (check.kind == CheckKind::MissingInstance);
+            self.expect(named, || "exactly a check of kind instance names an instance".into());
             self.source(check.source);
         }
         t.updates.iter().for_each(|u| self.update(u));
         t.steps.iter().for_each(|s| self.step(s));
+    }
+
+    fn runs(&mut self, t: &Transition) {
+        let known = self.errors.is_empty(); // or the thread may not exist
+        let idle = known.then(|| self.system.threads[t.thread.index()].idle).flatten();
+        let fine = idle.is_none() || self.system.location_of(t) != idle;
+        self.expect(fine, || "it starts where its thread does not run".into());
     }
 
     fn update(&mut self, update: &Update) {

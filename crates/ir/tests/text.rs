@@ -1,7 +1,7 @@
 //! The text form: the example of the documentation, round trips, and errors.
 
 use kulan_ir::text::{Position, parse, print};
-use kulan_ir::{CheckKind, System, reference};
+use kulan_ir::{CheckKind, Instance, Role, System, reference};
 
 fn example() -> String {
     let page = include_str!("../../../docs/ir.md");
@@ -75,6 +75,10 @@ fn expressions_come_back_as_written() {
         "ite((x == y) == b, 0, 1)",
         "zext(8, -(1:3))",
         "trunc(8, 18446744073709550000:64)",
+        "extract(3, 8, a[0])",
+        "concat(trunc(3, x), extract(2, 5, y))",
+        "concat(1:3, 2:5)",
+        "x + concat(b, extract(1, 7, x))",
     ];
     for case in cases {
         let system = read(&format!("{head}{case} }}"));
@@ -168,4 +172,18 @@ fn mutants_do_no_harm() {
             round_trip(&print(&system));
         }
     }
+}
+
+#[test]
+fn roles_and_missing_instances_come_back() {
+    let text = "system s process p thread t in p
+        transition t { check instance false template 2 slot 7 says \"no more\" }
+        transition t fallback { }
+        transition t observer { check invariant false }";
+    round_trip(text);
+    let system = read(&print(&read(text)));
+    assert_eq!(system.transitions[0].checks[0].instance, Some(Instance { slot: 7, template: 2 }));
+    let roles: Vec<Role> = system.transitions.iter().map(|t| t.role).collect();
+    assert_eq!(roles, [Role::Step, Role::Fallback, Role::Observer]);
+    assert_eq!(reference::explore(&system, 10).missing, Some(Instance { slot: 7, template: 2 }));
 }

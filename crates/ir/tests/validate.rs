@@ -1,7 +1,7 @@
 //! Systems that are not well-formed are told so.
 
 use kulan_ir::text::parse;
-use kulan_ir::{Expr, FileId, GuardId, Source, System, ThreadId, validate};
+use kulan_ir::{CheckKind, Expr, FileId, GuardId, Instance, Source, System, ThreadId, validate};
 
 fn system() -> System {
     let text = "system s file f process p thread t in p counter x var x : u4 var a : u8[2]
@@ -43,6 +43,20 @@ fn widths_that_do_not_agree() {
 }
 
 #[test]
+fn bits_that_are_not_there() {
+    let extract = complaint(|s| {
+        let of = s.exprs.constant(8, 1);
+        s.exprs.raw(Expr::Extract { low: 5, width: 4, of }, 4);
+    });
+    assert!(extract.contains("4 bits from 5 on of 8"));
+    let concat = complaint(|s| {
+        let (a, b) = (s.exprs.constant(40, 1), s.exprs.constant(30, 1));
+        s.exprs.raw(Expr::Concat(a, b), 64);
+    });
+    assert!(concat.contains("width 70, not 64"));
+}
+
+#[test]
 fn variables_that_are_wrong() {
     assert!(complaint(|s| s.variables[0].initial = vec![16]).contains("does not fit"));
     assert!(complaint(|s| s.variables[1].initial = vec![1]).contains("1 initial values for 2"));
@@ -51,6 +65,24 @@ fn variables_that_are_wrong() {
 }
 
 #[test]
+fn threads_that_do_not_run() {
+    assert!(complaint(|s| s.threads[0].idle = Some(16)).contains("at which it does not run"));
+    assert!(complaint(|s| s.threads[0].idle = Some(1)).contains("transition 0: it starts where"));
+    let mut fine = system();
+    fine.threads[0].idle = Some(2);
+    assert_eq!(validate(&fine), Ok(()));
+    assert_eq!(parse(&kulan_ir::text::print(&fine)).expect("it is a system").threads, fine.threads);
+}
+
+#[test]
 fn equal_guards() {
     assert!(complaint(|s| s.guards.push(s.guards[0])).contains("equal to guard 0"));
+}
+
+#[test]
+fn instances_that_do_not_go_with_the_kind() {
+    let words = "kind instance names an instance";
+    assert!(complaint(|s| s.transitions[0].checks[0].kind = CheckKind::MissingInstance).contains(words));
+    let instance = Some(Instance { slot: 1, template: 2 });
+    assert!(complaint(|s| s.transitions[0].checks[0].instance = instance).contains(words));
 }

@@ -39,7 +39,7 @@ impl<'p, M: GuardedModel> FairProduct<'p, M> {
             let steps = t.steps.iter().flat_map(|s| std::iter::once(s.thread).chain(s.partner));
             Mover {
                 guards: t.guards.iter().map(|g| g.index()).collect(),
-                fallback: t.fallback,
+                fallback: t.is_fallback(),
                 process: process(t.thread),
                 moving: steps.chain([t.thread]).map(process).collect(),
             }

@@ -114,7 +114,7 @@ impl Actions {
             checkpoint();
             let next = &system.transitions[then];
             Some(next.thread) == continues(first)
-                && !next.fallback
+                && !next.is_fallback()
                 && !self.step_disables(first, then)
                 && dead.binary_search(&then).is_err()
         };
@@ -206,7 +206,7 @@ impl Actions {
 
 fn kind(transition: &Transition) -> Kind {
     match transition {
-        t if t.fallback => Kind::Fallback,
+        t if t.is_fallback() => Kind::Fallback,
         t if t.continues.is_some() => Kind::Opaque,
         _ => Kind::Ordinary,
     }

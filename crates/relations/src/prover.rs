@@ -464,7 +464,8 @@ impl Form<'_> {
             Expr::Ite(..) => self.key.push(5),
             Expr::ZeroExtend(width, _) => self.key.extend([6, u32::from(width)]),
             Expr::SignExtend(width, _) => self.key.extend([7, u32::from(width)]),
-            Expr::Truncate(width, _) => self.key.extend([8, u32::from(width)]),
+            Expr::Extract { low, width, .. } => self.key.extend([8, u32::from(width), u32::from(low)]),
+            Expr::Concat(..) => self.key.push(9),
             Expr::Binary(op, ..) => self.key.push(16 + op as u32),
         }
         self.key.extend(operands);

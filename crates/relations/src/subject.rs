@@ -53,8 +53,8 @@ impl Subject {
         let mut goals = Vec::new();
         for (i, transition) in system.transitions.iter().enumerate() {
             let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
-            if transition.continues.is_none() && !transition.fallback {
-                let ends = |kind: CheckKind| !transition.observer && !kind.goes_on();
+            if transition.continues.is_none() && !transition.is_fallback() {
+                let ends = |kind: CheckKind| !transition.is_observer() && !kind.goes_on();
                 result.transitions[i].checks.clear();
                 for (check, c) in transition.checks.iter().enumerate() {
                     let is_error = ends(c.kind) && system.error_state.is_some();
@@ -62,7 +62,7 @@ impl Subject {
                         let mut fails = conditions.clone();
                         fails.push(result.exprs.not(c.condition));
                         if let Some(guards) = split(&mut table, &mut result, &fails) {
-                            let (is_observed, check) = (transition.observer, check as u32);
+                            let (is_observed, check) = (transition.is_observer(), check as u32);
                             let transition = TransitionId(i as u32);
                             goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
                         }
@@ -72,7 +72,7 @@ impl Subject {
                     }
                 }
             }
-            if transition.observer {
+            if transition.is_observer() {
                 // All that there is to it are the goals.
                 conditions.push(result.exprs.bool(false));
             }

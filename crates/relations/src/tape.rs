@@ -11,14 +11,20 @@ use crate::partial::Partial;
 enum Op {
     Const(u64),
     Cell(u32),
-    Element { first: u32, length: u32, index: u32 },
+    Element {
+        first: u32,
+        length: u32,
+        index: u32,
+    },
     Not(u32),
     Neg(u32),
     Binary(BinaryOp, u8, u32, u32),
     Ite(u32, u32, u32),
     SignExtend(u8, u32),
     ZeroExtend(u8, u32),
-    Truncate(u32),
+    Extract(u8, u32),
+    /// The operands, and the width of the second.
+    Concat(u32, u32, u8),
 }
 
 /// An expression without reads of lumped arrays, operands before what they are used in.
@@ -60,7 +66,8 @@ impl Tape {
             Expr::Ite(c, a, b) => Op::Ite(of(self, c), of(self, a), of(self, b)),
             Expr::SignExtend(_, a) => Op::SignExtend(exprs.width(a), of(self, a)),
             Expr::ZeroExtend(_, a) => Op::ZeroExtend(exprs.width(a), of(self, a)),
-            Expr::Truncate(_, a) => Op::Truncate(of(self, a)),
+            Expr::Extract { low, of: a, .. } => Op::Extract(low, of(self, a)),
+            Expr::Concat(a, b) => Op::Concat(of(self, a), of(self, b), exprs.width(b)),
         };
         self.ops.push((op, mask(exprs.width(id))));
         let slot = self.ops.len() as u32 - 1;
@@ -90,7 +97,9 @@ impl Tape {
                 Op::Binary(op, width, a, b) => evaluate_binary(op, width, at(a), at(b)),
                 Op::Ite(c, a, b) => at(if at(c) == 1 { a } else { b }),
                 Op::SignExtend(width, a) => signed(width, at(a)) as u64,
-                Op::ZeroExtend(_, a) | Op::Truncate(a) => at(a),
+                Op::ZeroExtend(_, a) => at(a),
+                Op::Extract(low, a) => at(a) >> low,
+                Op::Concat(a, b, low) => at(a) << low | at(b),
             };
             slots.push(value & mask);
         }
@@ -121,7 +130,12 @@ impl Tape {
                 },
                 Op::SignExtend(width, a) => at(a).extend(width, true, |x| signed(width, x) as u64 & mask),
                 Op::ZeroExtend(width, a) => at(a).extend(width, false, |x| x),
-                Op::Truncate(a) => at(a).truncate(mask),
+                Op::Extract(0, a) => at(a).truncate(mask),
+                Op::Extract(low, a) => at(a).map(|x| x >> low & mask),
+                Op::Concat(a, b, low) => match (at(a), at(b)) {
+                    (Partial::Known(x), Partial::Known(y)) => Partial::Known(x << low | y),
+                    (Partial::Known(_), unknown) | (unknown, _) => unknown.behind(),
+                },
             };
             slots.push(value);
         }

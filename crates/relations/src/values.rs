@@ -379,11 +379,18 @@ impl<'a> Analysis<'a> {
                 let extend = |x| kulan_ir::expr::signed(narrow, x) as u64 & mask(width);
                 self.map(local, t, a, memo, extend).unwrap_or(all)
             }
-            Expr::Truncate(_, a) => match self.part_of(local, t, a, memo) {
-                Values::Range(low, high) if high <= mask(width) => Values::Range(low, high),
+            Expr::Extract { low, of, .. } => match self.part_of(local, t, of, memo) {
+                Values::Range(from, to) if to >> low <= mask(width) => Values::range(from >> low, to >> low),
                 Values::Range(..) => all,
-                Values::Set(set) => Values::new(set.into_iter().map(|x| x & mask(width)).collect()),
+                Values::Set(set) => Values::new(set.into_iter().map(|x| x >> low & mask(width)).collect()),
             },
+            Expr::Concat(a, b) => {
+                let low = exprs.width(b);
+                let (a, b) = (self.part_of(local, t, a, memo), self.part_of(local, t, b, memo));
+                let ends = a.bounds().zip(b.bounds());
+                let together = |(a, b): ((u64, u64), (u64, u64))| Values::range(a.0 << low | b.0, a.1 << low | b.1);
+                ends.map_or(Values::Set(Vec::new()), together)
+            }
             Expr::Binary(op, a, b) => {
                 let operands = exprs.width(a);
                 let (a, b) = (self.part_of(local, t, a, memo), self.part_of(local, t, b, memo));

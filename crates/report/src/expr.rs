@@ -1,34 +1,41 @@
 //! Expressions of the IR as text, for saying why something is blocked.
 
-use kulan_ir::{BinaryOp, Display, Expr, ExprId, System, Variable};
+use std::cell::Cell;
+
+use kulan_ir::{BinaryOp, Display, Expr, ExprId, System, VarId, Variable};
+use rustc_hash::FxHashSet;
 
 /// The text of an expression, in the words of the source where it can be.
 pub fn expr_text(system: &System, id: ExprId) -> String {
-    Printer { system }.print(id, false)
+    Printer { system, left: Cell::new(MOST) }.print(id, false)
 }
 
 /// The variables that an expression reads, for showing their values.
 pub fn variables(system: &System, id: ExprId, out: &mut Vec<usize>) {
-    match system.exprs.get(id) {
-        Expr::Var(v) if !out.contains(&v.index()) => out.push(v.index()),
-        Expr::Var(_) => {}
-        Expr::Element(v, index) => {
-            if !out.contains(&v.index()) {
-                out.push(v.index());
-            }
-            variables(system, index, out);
+    let note = &mut |v: VarId| {
+        if !out.contains(&v.index()) {
+            out.push(v.index());
         }
-        _ => system.exprs.operands(id).for_each(|operand| variables(system, operand, out)),
-    }
+    };
+    system.exprs.reads(id, &mut FxHashSet::default(), note);
 }
+
+/// Operations that are printed of an expression: a composed one may be large, and nobody reads it to the end.
+const MOST: u32 = 400;
 
 struct Printer<'a> {
     system: &'a System,
+    /// Operations that may still be printed.
+    left: Cell<u32>,
 }
 
 impl Printer<'_> {
     fn print(&self, id: ExprId, inner: bool) -> String {
         let exprs = &self.system.exprs;
+        if self.left.get() == 0 {
+            return "…".into();
+        }
+        self.left.set(self.left.get() - 1);
         match exprs.get(id) {
             Expr::Const { width, bits } => number(width, bits),
             Expr::Var(v) => self.system.variables[v.index()].name.clone(),
@@ -41,7 +48,11 @@ impl Printer<'_> {
             Expr::Ite(c, a, b) => {
                 format!("({} -> {} : {})", self.print(c, true), self.print(a, true), self.print(b, true))
             }
-            Expr::ZeroExtend(_, a) | Expr::SignExtend(_, a) | Expr::Truncate(_, a) => self.print(a, inner),
+            Expr::ZeroExtend(_, a) | Expr::SignExtend(_, a) | Expr::Extract { low: 0, of: a, .. } => {
+                self.print(a, inner)
+            }
+            Expr::Extract { low, of, .. } => format!("({} >> {low})", self.print(of, true)),
+            Expr::Concat(a, b) => format!("({} . {})", self.print(a, true), self.print(b, true)),
         }
     }
 

@@ -1,173 +1,215 @@
-//! The JSON report. Its fields are a promise: new ones may come, none may go.
+//! The JSON report: docs/report.md says what each field means, docs/report.schema.json is its schema. Its fields are a
+//! promise: new ones may come, none may go.
 
-use kulan_ir::{Layout, System};
+use kulan_control::{Phase, Times};
+use kulan_search::Kind;
 use kulan_trace::{Length, Step};
 use serde::Serialize;
+use serde::ser::SerializeMap;
 
-use crate::Verdict;
+use crate::result::{Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
+use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
-/// The whole report.
-#[derive(Clone, Debug, Serialize)]
-pub struct JsonReport {
-    /// `kulan`.
-    pub tool: &'static str,
-    /// The program's version.
-    pub version: &'static str,
-    /// The model as it was named.
-    pub model: String,
-    /// The call.
-    pub command: Vec<String>,
-    /// The answer for all properties together.
-    pub verdict: Verdict,
-    /// The limit that ended the search, if one did.
-    pub limit: Option<&'static str>,
-    /// The answer for each.
-    pub properties: Vec<PropertyJson>,
-    /// Properties of the model that were not looked at.
-    pub unchecked: Vec<String>,
-    /// Numbers.
-    pub figures: Figures,
-    /// How the space was reduced.
-    pub reduction: Reduction,
+/// The version of the format. It changes when a field goes or changes its meaning, not when one comes.
+const SCHEMA_VERSION: u32 = 1;
+
+/// The report as JSON text; `command` is the call that made it.
+pub fn to_json(report: &Report, command: &[String]) -> String {
+    let text = serde_json::to_string_pretty(&ReportJson::new(report, command));
+    text.expect("a report is made of strings, numbers and lists") + "\n"
 }
 
-/// One property.
-#[derive(Clone, Debug, Serialize)]
-pub struct PropertyJson {
-    /// `deadlock`, `assert`, …
-    pub name: String,
-    /// `safety` or `temporal`.
-    pub kind: &'static str,
-    /// The answer.
-    pub verdict: Verdict,
-    /// How many violations were met.
-    pub errors: u64,
-    /// What was violated, in the user's words.
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    tool: &'static str,
+    version: &'static str,
+    schema_version: u32,
+    model: &'a str,
+    command: &'a [String],
+    verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// Why there is no answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<&'static str>,
-    /// The counterexample.
-    pub trace: Option<TraceJson>,
-    /// Numbers about the search for it, where it had one of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub figures: Option<Figures>,
-    /// The reduced program by itself, where its cycles had to be broken first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub program: Option<ProgramFigures>,
-    /// How that search was reduced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reduction: Option<Reduction>,
+    bound: Option<Bound>,
+    exit_status: u8,
+    limit: Option<&'static str>,
+    limit_phase: Option<&'static str>,
+    error: Option<ErrorJson<'a>>,
+    properties: Vec<PropertyJson<'a>>,
+    unchecked: &'a [String],
+    warnings: &'a [Warning],
+    method: &'a Method,
+    figures: Figures,
+    reduction: Reduction,
 }
 
-/// Numbers about a reduced program, which is searched by itself before it is watched.
-#[derive(Clone, Debug, Serialize)]
-pub struct ProgramFigures {
-    /// States stored.
-    pub states: u64,
-    /// Transitions explored.
-    pub transitions: u64,
-    /// States that were made to break cycles.
-    pub breakers: u64,
+#[derive(Serialize)]
+struct ErrorJson<'a> {
+    kind: &'static str,
+    message: &'a str,
 }
 
-/// A counterexample.
-#[derive(Clone, Debug, Serialize)]
-pub struct TraceJson {
-    /// What is known of its length.
-    pub length: Length,
-    /// The trace file, if one was written.
+#[derive(Serialize)]
+struct PropertyJson<'a> {
+    name: &'a str,
+    kind: &'static str,
+    verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The statements.
-    pub steps: Vec<Step>,
-    /// Where a cycle begins; safety has none.
-    pub cycle_start: Option<usize>,
+    bound: Option<Bound>,
+    errors: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+    trace: Option<TraceJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<Figures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<ProgramFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduction: Option<Reduction>,
 }
 
-/// Numbers about the search.
-#[derive(Clone, Debug, Serialize)]
-pub struct Figures {
-    /// States stored.
-    pub states: u64,
-    /// Transitions explored.
-    pub transitions: u64,
-    /// Greatest depth.
-    pub depth: u64,
-    /// Deadlocks met, looked for or not.
-    pub deadlocks: u64,
-    /// All time.
-    pub seconds: f64,
-    /// Reading, lowering and transforming.
-    pub seconds_front_end: f64,
-    /// Computing relations.
-    pub seconds_relations: f64,
-    /// Making machine code.
-    pub seconds_compile: f64,
-    /// Searching.
-    pub seconds_search: f64,
-    /// Greatest resident memory of the process, where the system tells it; 0 otherwise.
-    pub memory_bytes: u64,
-    /// Bytes of the store at its largest.
-    pub store_bytes: u64,
-    /// Worker threads.
-    pub threads: usize,
-    /// The searched system.
-    pub ir: IrFigures,
+#[derive(Serialize)]
+struct TraceJson<'a> {
+    length: Length,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    steps: &'a [Step],
+    cycle_start: Option<usize>,
 }
 
-/// Sizes of a system.
-#[derive(Clone, Debug, Serialize)]
-pub struct IrFigures {
-    /// Variables.
-    pub variables: usize,
-    /// Guards.
-    pub guards: usize,
-    /// Transitions.
-    pub transitions: usize,
-    /// Bits of a state that carry information.
-    pub state_bits: u64,
+#[derive(Serialize, Default)]
+struct Figures {
+    states: u64,
+    transitions: u64,
+    depth: u64,
+    deadlocks: u64,
+    seconds: f64,
+    seconds_front_end: f64,
+    seconds_relations: f64,
+    seconds_compile: f64,
+    seconds_search: f64,
+    phases: Phases,
+    memory_bytes: u64,
+    store_bytes: u64,
+    threads: usize,
+    ir: Option<SystemSize>,
 }
 
-impl IrFigures {
-    /// The sizes of a system.
-    pub fn of(system: &System) -> IrFigures {
-        IrFigures {
-            variables: system.variables.len(),
-            guards: system.guards.len(),
-            transitions: system.transitions.len(),
-            state_bits: Layout::new(system).bits(),
+/// Seconds by phase.
+#[derive(Default)]
+struct Phases(Times);
+
+impl Serialize for Phases {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        for (phase, time) in self.0.iter() {
+            map.serialize_entry(phase.name(), &time.as_secs_f64())?;
+        }
+        map.end()
+    }
+}
+
+impl<'a> ReportJson<'a> {
+    fn new(report: &'a Report, command: &'a [String]) -> ReportJson<'a> {
+        let bounds = report.properties.iter().find_map(|p| match p.answer {
+            Answer::HoldsWithin(bound) => Some(bound),
+            _ => None,
+        });
+        let first = report.searches.first();
+        ReportJson {
+            tool: "kulan",
+            version: env!("CARGO_PKG_VERSION"),
+            schema_version: SCHEMA_VERSION,
+            model: &report.model,
+            command,
+            verdict: report.verdict(),
+            bound: bounds.filter(|_| report.verdict() == Verdict::HoldsWithin),
+            exit_status: report.status(),
+            limit: report.limit.map(|(limit, _)| limit.name()),
+            limit_phase: report.limit.map(|(_, phase)| phase.name()),
+            error: report.error.as_ref().map(|e| ErrorJson {
+                kind: match e {
+                    Error::Call(_) => "call",
+                    Error::Model(_) => "model",
+                    Error::Internal(_) => "internal",
+                },
+                message: e.message(),
+            }),
+            properties: report.properties.iter().map(|p| PropertyJson::new(report, p)).collect(),
+            unchecked: &report.unchecked,
+            warnings: &report.warnings,
+            method: &report.method,
+            figures: Figures { seconds: report.seconds, phases: Phases(report.times), ..Figures::new(report, first) },
+            reduction: first.and_then(|s| s.reduction.clone()).unwrap_or(Reduction::OFF),
         }
     }
 }
 
-/// How the space was reduced.
-#[derive(Clone, Debug, Serialize)]
-pub struct Reduction {
-    /// `off`.
-    pub algorithm: &'static str,
-    /// The flavour of stubborn sets.
-    pub stubborn: &'static str,
-    /// Where the relations come from.
-    pub relations: &'static str,
-    /// Questions asked.
-    pub solver_questions: u64,
-    /// Questions that stayed open.
-    pub solver_undecided: u64,
-    /// Which transitions a temporal property was taken to notice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<&'static str>,
-    /// What was asked of sets and cycles for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proviso: Option<&'static str>,
+impl<'a> PropertyJson<'a> {
+    fn new(report: &'a Report, property: &'a PropertyReport) -> PropertyJson<'a> {
+        let found = property.answer.counterexample();
+        let own = report.search_of(property).filter(|s| s.property.is_some());
+        PropertyJson {
+            name: &property.name,
+            kind: if property.kind == Kind::Cycle { "temporal" } else { "safety" },
+            verdict: property.answer.verdict(),
+            bound: match property.answer {
+                Answer::HoldsWithin(bound) => Some(bound),
+                _ => None,
+            },
+            errors: property.errors,
+            message: found.map(|c| c.message.as_str()),
+            reason: match &property.answer {
+                Answer::Unknown(reason) => Some(reason.words()),
+                _ => None,
+            },
+            limit: match property.answer {
+                Answer::Unknown(Reason::Limit(limit, _)) => Some(limit.name()),
+                _ => None,
+            },
+            certificate: match &property.answer {
+                Answer::Holds(Proof::Certificate(file)) => Some(file.display().to_string()),
+                _ => None,
+            },
+            trace: found.map(|c| TraceJson {
+                length: c.length,
+                file: c.file.as_ref().map(|f| f.display().to_string()),
+                steps: &c.steps,
+                cycle_start: c.cycle_start,
+            }),
+            figures: own.map(|s| Figures::new(report, Some(s))),
+            program: own.and_then(|s| s.program),
+            reduction: own.map(|s| s.reduction.clone().unwrap_or(Reduction::OFF)),
+        }
+    }
 }
 
-impl Reduction {
-    /// No reduction.
-    pub fn off() -> Reduction {
-        let (stubborn, relations) = ("strong", "solver");
-        let (solver_questions, solver_undecided, visibility, proviso) = (0, 0, None, None);
-        Reduction { algorithm: "off", stubborn, relations, solver_questions, solver_undecided, visibility, proviso }
+impl Figures {
+    /// Of one search; of none, where the run did not come to one.
+    fn new(report: &Report, search: Option<&SearchReport>) -> Figures {
+        let times = search.map_or(report.times, |s| s.times);
+        let of = |phases: &[Phase]| phases.iter().map(|&phase| times.of(phase).as_secs_f64()).sum::<f64>();
+        let own = |figure: fn(&SearchReport) -> u64| search.map_or(0, figure);
+        Figures {
+            states: own(|s| s.states),
+            transitions: own(|s| s.transitions),
+            depth: own(|s| s.depth),
+            deadlocks: own(|s| s.deadlocks),
+            seconds: of(&Phase::ALL),
+            seconds_front_end: report.times.of(Phase::Reading).as_secs_f64()
+                + of(&[Phase::Instances, Phase::Preparing, Phase::Translating]),
+            seconds_relations: of(&[Phase::Relations]),
+            seconds_compile: of(&[Phase::Compiling]),
+            seconds_search: of(&[Phase::Search]),
+            phases: Phases(times),
+            memory_bytes: report.memory_bytes,
+            store_bytes: own(|s| s.store_bytes),
+            threads: report.method.threads,
+            ir: search.map(|s| s.ir),
+        }
     }
 }

@@ -9,18 +9,25 @@ mod lanes;
 mod list;
 mod origin;
 mod progress;
+mod result;
 mod stuck;
 mod style;
+mod summary;
 mod text;
 mod trace;
 mod verdict;
 
 pub use expr::expr_text;
-pub use json::{Figures, IrFigures, JsonReport, ProgramFigures, PropertyJson, Reduction, TraceJson};
+pub use json::to_json;
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
+pub use result::{
+    Counterexample, Error, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report, SearchReport, SystemSize,
+    Warning,
+};
 pub use stuck::{Standing, standings, standings_text};
 pub use style::Style;
+pub use summary::{counterexample, headline, summary, verdict_lines};
 pub use text::{clean, plural};
 pub use trace::{Canvas, Lanes, render_trace};
-pub use verdict::{PropertyResult, Verdict, judge, limit_name, limit_option, overall};
+pub use verdict::{Answer, Bound, Proof, Reason, Verdict, limit_option};

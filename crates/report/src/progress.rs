@@ -1,11 +1,10 @@
-//! Signs of life while a search runs, and its limits of time and patience.
+//! Signs of life while a run goes on.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use kulan_search::{Limit, Observer, Progress};
+use kulan_control::{Progress, Snapshot};
 
 use crate::text::clip;
 
@@ -20,14 +19,11 @@ pub enum Mode {
     Quiet,
 }
 
-/// Watches a search: shows its progress on standard error, and ends it at the time limit or on an interrupt.
+/// Shows on standard error what a run is doing.
 #[derive(Debug)]
 pub struct Meter {
     mode: Mode,
-    begin: Instant,
-    timeout: Option<Duration>,
     memory: u64,
-    interrupted: Arc<AtomicBool>,
     /// Columns of the terminal: a line that is wider could not be drawn again.
     width: usize,
     shown: Mutex<Shown>,
@@ -42,16 +38,10 @@ struct Shown {
 }
 
 impl Meter {
-    /// A meter whose clock starts now. `memory` is the store's limit; `interrupted` ends the search when it is set.
-    pub fn new(mode: Mode, timeout: Option<Duration>, memory: u64, interrupted: Arc<AtomicBool>) -> Meter {
-        let begin = Instant::now();
-        let shown = Mutex::new(Shown { at: begin, states: 0, line_is_drawn: false });
-        Meter { mode, begin, timeout, memory, interrupted, width: 80, shown }
-    }
-
-    /// The same for a terminal of another width.
-    pub fn width(self, width: usize) -> Meter {
-        Meter { width, ..self }
+    /// A meter for a terminal of some columns. `memory` is the limit of the run.
+    pub fn new(mode: Mode, memory: u64, width: usize) -> Meter {
+        let shown = Mutex::new(Shown { at: Instant::now(), states: 0, line_is_drawn: false });
+        Meter { mode, memory, width, shown }
     }
 
     /// Removes the line from the terminal.
@@ -67,14 +57,16 @@ impl Meter {
         if self.mode == Mode::Live { Duration::from_millis(250) } else { Duration::from_secs(60) }
     }
 
-    fn show(&self, progress: &Progress) {
+    /// Shows what a run is doing, if it is time to.
+    pub fn show(&self, snapshot: &Snapshot) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let since = shown.at.elapsed();
-        if self.mode == Mode::Quiet || progress.states == 0 || since < self.interval() {
+        if self.mode == Mode::Quiet || since < self.interval() {
             return;
         }
-        let rate = progress.states.saturating_sub(shown.states) as f64 / since.as_secs_f64();
-        let line = status(progress, rate, self.memory, self.begin.elapsed());
+        let states = snapshot.progress.map_or(0, |p| p.states);
+        let rate = states.saturating_sub(shown.states) as f64 / since.as_secs_f64();
+        let line = status(snapshot, rate, self.memory);
         let mut out = std::io::stderr().lock();
         // Nobody is helped by an error about a status line.
         let _ = match self.mode {
@@ -84,31 +76,28 @@ impl Meter {
             }
             _ => writeln!(out, "{line}"),
         };
-        *shown = Shown { at: Instant::now(), states: progress.states, line_is_drawn: self.mode == Mode::Live };
+        *shown = Shown { at: Instant::now(), states, line_is_drawn: self.mode == Mode::Live };
     }
 }
 
-impl Observer for Meter {
-    fn pulse(&self, progress: &Progress) -> Option<Limit> {
-        self.show(progress);
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Some(Limit::Interrupt);
-        }
-        self.timeout.filter(|&t| self.begin.elapsed() >= t).map(|_| Limit::Time)
-    }
+/// What is being done, for which property, and how far it is.
+fn status(snapshot: &Snapshot, rate: f64, memory: u64) -> String {
+    let property = snapshot.property.as_ref().map_or(String::new(), |p| format!("{p}: "));
+    let done = match &snapshot.progress {
+        Some(progress) if progress.states > 0 => searched(progress, rate),
+        _ => format!("{} for {}", snapshot.phase.words(), clock(snapshot.in_phase)),
+    };
+    format!("{property}{done}, {} of {}, {}", bytes(snapshot.resident), bytes(memory), clock(snapshot.elapsed))
 }
 
-/// Short enough for 80 columns.
-fn status(progress: &Progress, rate: f64, memory: u64, elapsed: Duration) -> String {
+/// Short enough for 80 columns, memory and time included.
+fn searched(progress: &Progress, rate: f64) -> String {
     format!(
-        "{} states, {}/s, {} transitions, depth {}, {} of {}, {}",
+        "{} states, {}/s, {} transitions, depth {}",
         short(progress.states),
         short(rate as u64),
         short(progress.transitions),
         short(progress.depth),
-        bytes(progress.store_bytes),
-        bytes(memory),
-        clock(elapsed)
     )
 }
 

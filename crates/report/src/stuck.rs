@@ -45,9 +45,9 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
     let at_fault = at_fault(explorer, state);
     let threads = (0..system.threads.len() as u32).map(ThreadId);
     let observes =
-        |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.observer);
+        |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.is_observer());
     threads
-        .filter(|&t| explorer.location(state, t) != Some(0) && !observes(t))
+        .filter(|&t| explorer.runs(state, t) && !observes(t))
         .map(|t| {
             let source = source(explorer, state, t);
             Standing {

@@ -1,16 +1,19 @@
-//! What an outcome says about each property.
+//! Verdicts, the same for every engine, and what backs each of them.
 
-use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-use kulan_ir::{CheckKind, System};
-use kulan_search::{Kind, Limit, Options, Outcome};
+use kulan_control::{Limit, Phase};
 use serde::{Serialize, Serializer};
 
-/// The answer to a question.
+use crate::Counterexample;
+
+/// The answer to a question, in a word.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Yes, in all states.
     Holds,
+    /// Yes, as far as a bound reaches.
+    HoldsWithin,
     /// No, and there is a counterexample.
     Violated,
     /// Not found out.
@@ -22,8 +25,29 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
+            Verdict::HoldsWithin => "holds-within",
             Verdict::Violated => "violated",
             Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The answer for several questions together: a violation counts most, then what is unknown, then a bound.
+    pub fn overall(list: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let rank = |v: &Verdict| match v {
+            Verdict::Holds => 0,
+            Verdict::HoldsWithin => 1,
+            Verdict::Unknown => 2,
+            Verdict::Violated => 3,
+        };
+        list.into_iter().max_by_key(rank).unwrap_or(Verdict::Unknown)
+    }
+
+    /// The exit status of a command with this answer.
+    pub fn status(self) -> u8 {
+        match self {
+            Verdict::Holds | Verdict::HoldsWithin => 0,
+            Verdict::Violated => 1,
+            Verdict::Unknown => 3,
         }
     }
 }
@@ -34,72 +58,93 @@ impl Serialize for Verdict {
     }
 }
 
-/// The answer for one property.
+/// How far an answer reaches.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Bound {
+    /// Steps of a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u64>,
+    /// Threads of a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<u64>,
+    /// Frames of recursive calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<u64>,
+    /// Objects on the heap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objects: Option<u64>,
+}
+
+impl Bound {
+    /// `depth 20, 3 threads`.
+    pub fn words(&self) -> String {
+        let counted = |n: Option<u64>, word: &str| n.map(|n| crate::plural(n, word));
+        let depth = self.depth.map(|n| format!("depth {}", crate::count(n)));
+        let parts =
+            [depth, counted(self.threads, "thread"), counted(self.frames, "frame"), counted(self.objects, "object")];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An answer with what backs it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// Holds.
+    Holds(Proof),
+    /// Holds within a bound.
+    HoldsWithin(Bound),
+    /// Violated. The counterexample is missing only where a limit was reached before it could be replayed.
+    Violated(Option<Box<Counterexample>>),
+    /// Not found out.
+    Unknown(Reason),
+}
+
+impl Answer {
+    /// The answer in a word.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Answer::Holds(_) => Verdict::Holds,
+            Answer::HoldsWithin(_) => Verdict::HoldsWithin,
+            Answer::Violated(_) => Verdict::Violated,
+            Answer::Unknown(_) => Verdict::Unknown,
+        }
+    }
+
+    /// The counterexample.
+    pub fn counterexample(&self) -> Option<&Counterexample> {
+        match self {
+            Answer::Violated(counterexample) => counterexample.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// Why something holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PropertyResult {
-    /// What was looked for.
-    pub kind: Kind,
-    /// Its name in reports.
-    pub name: String,
-    /// The answer.
-    pub verdict: Verdict,
-    /// How many violations were met.
-    pub errors: u64,
+pub enum Proof {
+    /// A search saw all states that matter: see its figures.
+    Search,
+    /// An invariant that another program can check.
+    Certificate(PathBuf),
 }
 
-/// The answers for all properties that were looked for: deadlocks and assertions where wanted, and every kind of
-/// run-time error that some statement of the model could have.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<PropertyResult> {
-    let complete = outcome.limit.is_none() && (options.all_errors || outcome.violations.is_empty());
-    let kinds = deadlock(options).into_iter().chain(checks(system, options).into_iter().map(Kind::Check));
-    kinds
-        .map(|kind| {
-            let errors = errors(outcome, kind);
-            let verdict = match errors {
-                0 if complete => Verdict::Holds,
-                0 => Verdict::Unknown,
-                _ => Verdict::Violated,
-            };
-            PropertyResult { kind, name: kulan_trace::property_name(kind).to_string(), verdict, errors }
-        })
-        .collect()
+/// Why there is no answer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A limit was reached.
+    Limit(Limit, Phase),
+    /// The search ended at the violation of another property.
+    OtherViolation,
 }
 
-fn deadlock(options: &Options) -> Option<Kind> {
-    options.deadlocks.then_some(Kind::Deadlock)
-}
-
-fn checks(system: &System, options: &Options) -> BTreeSet<CheckKind> {
-    let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let all = all.chain([CheckKind::Assertion]);
-    all.filter(|&kind| kind != CheckKind::MissingInstance && options.looks_for(kind)).collect()
-}
-
-fn errors(outcome: &Outcome, kind: Kind) -> u64 {
-    match kind {
-        Kind::Deadlock => outcome.deadlocks,
-        Kind::Check(check) => outcome.failures.get(&check).copied().unwrap_or(0),
-        Kind::Cycle => outcome.violations.iter().filter(|v| v.kind == kind).count() as u64,
-    }
-}
-
-/// The answer for all together.
-pub fn overall(results: &[PropertyResult]) -> Verdict {
-    let any = |verdict| results.iter().any(|r| r.verdict == verdict);
-    match () {
-        () if any(Verdict::Violated) => Verdict::Violated,
-        () if any(Verdict::Unknown) => Verdict::Unknown,
-        () => Verdict::Holds,
-    }
-}
-
-/// The name of a limit in reports.
-pub fn limit_name(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Memory => "memory",
-        Limit::States => "states",
-        Limit::Time => "time",
-        Limit::Interrupt => "interrupt",
+impl Reason {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Limit(Limit::Interrupt, Phase::Search) => "interrupted before all states were searched",
+            Reason::Limit(_, Phase::Search) | Reason::OtherViolation => "not all states were searched",
+            Reason::Limit(..) => "the search was not reached",
+        }
     }
 }
 

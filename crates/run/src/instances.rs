@@ -1,9 +1,10 @@
 //! Which processes a model creates at run time.
 
+use kulan_control::checkpoint;
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Source};
-use kulan_ir::{CheckKind, Interpreter, Layout, System, Valuation, reference};
-use kulan_search::{Kind, Outcome};
+use kulan_frontend::Source;
+use kulan_ir::{Instance, Interpreter, Layout, System, Valuation, reference};
+use kulan_search::Outcome;
 
 /// Steps of a walk, at first and at most.
 const WALK: usize = 200;
@@ -11,7 +12,7 @@ const LONGEST_WALK: usize = 20_000;
 /// Walks of the probe, each in another direction.
 const WALKS: u64 = 4;
 /// More processes cannot run at once.
-const SLOTS: usize = 255;
+const SLOTS: u32 = 255;
 
 /// The instances that a few random walks by the interpreter meet. Nothing depends on their finding all: a search that
 /// meets another begins again with it.
@@ -49,7 +50,7 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
         known.extend(started.iter().filter(|i| !known.contains(i)).copied().collect::<Vec<_>>());
         match walked.missing {
             Some(missing) if !tried.contains(&missing) => {
-                let repeats = known.last().is_some_and(|last| last.proctype == missing.proctype);
+                let repeats = known.last().is_some_and(|last| last.template == missing.template);
                 ahead = if repeats { (2 * ahead).max(1) } else { 0 };
                 known.push(missing);
                 // Slots are taken in order: what was guessed below may have been started on the way.
@@ -61,9 +62,9 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
 }
 
 /// What may come next: the last process type again, in the slots above.
-fn guesses(known: &[Instance], ahead: usize) -> Vec<Instance> {
-    let Some(&Instance { slot, proctype }) = known.last() else { return Vec::new() };
-    (slot + 1..(slot + 1 + ahead).min(SLOTS)).map(|slot| Instance { slot, proctype }).collect()
+fn guesses(known: &[Instance], ahead: u32) -> Vec<Instance> {
+    let Some(&Instance { slot, template }) = known.last() else { return Vec::new() };
+    (slot + 1..(slot + 1 + ahead).min(SLOTS)).map(|slot| Instance { slot, template }).collect()
 }
 
 /// How a walk went.
@@ -75,8 +76,10 @@ struct Walked {
 
 /// The instances that ran. Those that were asked for are the threads that do not run from the start, in the same order.
 fn started(system: &System, tried: &[Instance], walked: &Walked) -> Vec<Instance> {
-    let idle_at_first =
-        |t: &kulan_ir::Thread| t.program_counter.is_some_and(|pc| system.variables[pc.index()].initial[0] == 0);
+    let idle_at_first = |t: &kulan_ir::Thread| {
+        let start = t.program_counter.map(|pc| system.variables[pc.index()].initial[0]);
+        t.idle.is_some() && t.idle == start
+    };
     let threads: Vec<usize> = (0..system.threads.len()).filter(|&t| idle_at_first(&system.threads[t])).collect();
     if threads.len() != tried.len() {
         return tried.to_vec();
@@ -92,13 +95,11 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     let counters = counters(system);
     let mut walked = Walked { missing: None, ran: vec![false; system.threads.len()] };
     for _ in 0..steps {
+        checkpoint();
         note_running(&counters, &state, &mut walked.ran);
         let paths = reference::successors(&interpreter, system, &state);
-        walked.missing = paths.iter().flat_map(|p| &p.failures).find_map(|&(t, check)| {
-            let check = &system.transition(t).checks[check];
-            let is_missing = check.kind == CheckKind::MissingInstance;
-            is_missing.then(|| kulan_frontend::missing_instance(&check.message)).flatten()
-        });
+        let mut failures = paths.iter().flat_map(|p| &p.failures);
+        walked.missing = failures.find_map(|&(t, check)| system.transition(t).checks[check].instance);
         if walked.missing.is_some() {
             break;
         }
@@ -110,15 +111,15 @@ fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     walked
 }
 
-/// By thread: where its program counter stands in a state.
-fn counters(system: &System) -> Vec<Option<usize>> {
+/// By thread: where its program counter stands in a state, and its value while the thread does not run.
+fn counters(system: &System) -> Vec<Option<(usize, u64)>> {
     let layout = Layout::new(system);
-    system.threads.iter().map(|t| t.program_counter.map(|pc| layout.offset(pc))).collect()
+    system.threads.iter().map(|t| Some((layout.offset(t.program_counter?), t.idle?))).collect()
 }
 
-fn note_running(counters: &[Option<usize>], state: &Valuation, ran: &mut [bool]) {
+fn note_running(counters: &[Option<(usize, u64)>], state: &Valuation, ran: &mut [bool]) {
     for (counter, ran) in counters.iter().zip(ran) {
-        *ran = *ran || counter.is_some_and(|at| state.0[at] != 0);
+        *ran = *ran || counter.is_some_and(|(at, idle)| state.0[at] != idle);
     }
 }
 
@@ -129,9 +130,8 @@ fn pick(mut states: Vec<Valuation>, random: &mut u64) -> Option<Valuation> {
     (!states.is_empty()).then(|| states.swap_remove(index))
 }
 
-/// The message of the check that ended a search for want of an instance.
-pub fn missing(system: &System, outcome: &Outcome) -> Option<String> {
-    let wanted = Kind::Check(CheckKind::MissingInstance);
-    let failure = outcome.violations.iter().find(|v| v.kind == wanted)?.failure?;
-    Some(system.transition(failure.transition).checks[failure.check as usize].message.clone())
+/// The instance for want of which a search ended.
+pub fn missing(system: &System, outcome: &Outcome) -> Option<Instance> {
+    let mut failures = outcome.violations.iter().filter_map(|v| v.failure);
+    failures.find_map(|f| system.transition(f.transition).checks[f.check as usize].instance)
 }

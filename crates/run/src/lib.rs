@@ -1,147 +1,92 @@
-//! Checking a model from source to outcome: instances, transformation, compilation, store, search.
+//! Runs: from a request to a report.
 //!
-//! This crate decides what is run in which order; it neither reads files nor prints.
+//! [`check`] does what `kulan check` does: it reads a model, decides which properties are asked, prepares, searches, replays
+//! counterexamples and says what it found. [`check_with`] does so under a [`Control`], by which it can be watched and stopped
+//! from outside, and tells a [`Sink`] what happens.
+//!
+//! ```
+//! use kulan_run::{Request, check};
+//!
+//! let report = check(&Request::text("model.pml", "byte x; active proctype P() { x = 1; assert(x == 2) }"));
+//! assert_eq!(report.verdict().word(), "violated");
+//! let (property, counterexample) = report.counterexamples().next().expect("a violation has one");
+//! assert_eq!((property.name.as_str(), counterexample.steps.len()), ("assert", 2));
+//! ```
+//!
+//! **Invariant:** every phase ends soon after the control was stopped. What runs on one thread unwinds from a checkpoint,
+//! a search returns what it has; the report then says what is known, and in which phase the run was.
 
+mod asking;
+mod counterexample;
+mod describe;
+mod explicit;
 mod instances;
+mod judge;
+mod load;
 mod reduction;
-mod run;
+mod request;
+mod safety;
+mod session;
+mod setup;
+mod shortcut;
+mod shorten;
 mod temporal;
+mod vacuity;
 mod workshop;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use kulan_control::Times;
 use kulan_ir::System;
-use kulan_search::{Observer, Options, Outcome, Patient};
-pub use kulan_transform::Passes;
+use kulan_report::ProgramFigures;
+use kulan_search::Outcome;
 
-pub use reduction::{Prepared, Reduction, Relating};
-pub use run::{Ran, kind_of, run};
-pub use temporal::{
-    Answered, CheckedProperty, RanProperty, Temporal, Violating, Watching, check_property, run_property,
-};
+pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
+pub use describe::{algorithm_name, relations_name, strength_name};
+pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
+pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Verdict};
+pub use kulan_transform::Passes;
+pub use load::load;
+pub use reduction::{Prepared, Relating};
+pub use request::{Asked, ModelFile, Request};
+pub use safety::{check as check_safety, complete, find_instances, run};
+pub use session::{Event, Silent, Sink, check, check_with, control_of, refuse};
+pub use setup::{Execution, Reduction, Setup, StoreKind, Temporal, Watching};
+pub use shorten::{Effort, Shortened, shorten};
+pub use temporal::{Answered, Violating, check_property, run_property};
 pub use workshop::Workshop;
 
-/// How states are kept.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum StoreKind {
-    /// Compressed as trees.
-    #[default]
-    Tree,
-    /// Whole.
-    Plain,
+/// How long to look for a shorter counterexample, if nothing else is said.
+pub const SHORTEN: Duration = Duration::from_secs(2);
+
+/// What a search found, of whatever it was.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Counts and violations. The states of violations are those of the searched system.
+    pub outcome: Outcome,
+    /// Bytes of the largest store.
+    pub store_bytes: u64,
+    /// How it was reduced, if it was.
+    pub relating: Option<Relating>,
+    /// How what a temporal property sees was kept, if there was a reduction.
+    pub watching: Option<Watching>,
+    /// Why it was not reduced although that was asked for.
+    pub unreduced: Option<&'static str>,
+    /// The search that broke the cycles of the reduced program.
+    pub program: Option<ProgramFigures>,
+    /// Whether an infinite run was made shorter.
+    pub shortened: bool,
 }
 
-/// What runs the model.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Engine {
-    /// Machine code.
-    #[default]
-    Compiled,
-    /// The reference interpreter.
-    Interpret,
-}
-
-/// How to check.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The transformations.
-    pub passes: Passes,
-    /// The search.
-    pub search: Options,
-    /// The store.
-    pub store: StoreKind,
-    /// The engine.
-    pub engine: Engine,
-    /// Bytes the store may take.
-    pub memory: u64,
-    /// Partial-order reduction, if any.
-    pub reduction: Option<Reduction>,
-    /// How temporal properties are checked.
-    pub temporal: Temporal,
-}
-
-impl Setup {
-    /// The transformations: without a reduction there is no need to split.
-    pub fn passes(&self) -> Passes {
-        Passes { split: self.passes.split && self.reduction.is_some(), ..self.passes }
-    }
-}
-
-/// A checked model.
+/// A searched model.
 #[derive(Debug)]
-pub struct Checked {
+pub struct Searched {
     /// The system as lowered, statement by statement: what people see.
     pub base: System,
-    /// The system that was searched. The states of violations are states of this one.
+    /// The system that was searched.
     pub system: System,
     /// What was found.
-    pub outcome: Outcome,
-    /// Time to lower and transform.
-    pub prepare: Duration,
-    /// Time to make machine code.
-    pub compile: Duration,
-    /// What the relations took, if there was a reduction.
-    pub relating: Option<Relating>,
-    /// Time of the search alone.
-    pub search: Duration,
-    /// Bytes of the store at its largest.
-    pub store_bytes: u64,
-}
-
-/// Checks a model.
-///
-/// Processes that are created at run time are found on the way: where the search meets one that the system was lowered
-/// without, it begins again with it.
-pub fn check(workshop: &mut Workshop, setup: &Setup, observer: &dyn Observer) -> Result<Checked, String> {
-    let mut prepare = Duration::ZERO;
-    loop {
-        let begin = Instant::now();
-        let base = workshop.system();
-        let system = kulan_transform::transform(&base, setup.passes());
-        prepare += begin.elapsed();
-        let ran = run(&system, setup, observer)?;
-        match instances::missing(&system, &ran.outcome) {
-            Some(message) if workshop.add(&message) => {}
-            Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
-            None => {
-                let Ran { outcome, compile, relating, search, store_bytes } = ran;
-                return Ok(Checked { base, system, outcome, prepare, compile, relating, search, store_bytes });
-            }
-        }
-    }
-}
-
-/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any. Gives that
-/// search if it came to no end: then there may be others, and nothing can be said of all runs.
-pub fn find_instances(
-    workshop: &mut Workshop,
-    setup: &Setup,
-    observer: &dyn Observer,
-) -> Result<Option<Checked>, String> {
-    if !workshop.source().creates_processes() || workshop.is_complete() {
-        return Ok(None);
-    }
-    let search =
-        Options { deadlocks: false, assertions: false, errors: false, all_errors: true, ..setup.search.clone() };
-    let checked = check(workshop, &Setup { search, ..setup.clone() }, observer)?;
-    if checked.outcome.limit.is_some() {
-        return Ok(Some(checked));
-    }
-    workshop.complete();
-    Ok(None)
-}
-
-/// The system as lowered, with all instances that it creates, unless it has more than `max_states` states.
-pub fn complete(workshop: &mut Workshop, max_states: u64) -> Result<Option<System>, String> {
-    let setup = Setup {
-        passes: Passes::NONE,
-        search: Options { all_errors: true, max_states: Some(max_states), ..Options::default() },
-        store: StoreKind::Tree,
-        engine: Engine::Compiled,
-        memory: u64::MAX >> 1,
-        reduction: None,
-        temporal: Temporal::default(),
-    };
-    let checked = check(workshop, &setup, &Patient)?;
-    Ok(checked.outcome.limit.is_none().then_some(checked.base))
+    pub found: Found,
+    /// Where the time went.
+    pub times: Times,
 }

@@ -1,40 +1,25 @@
 //! A system made ready for reduction: subject, relations, tables.
 
-use std::time::{Duration, Instant};
-
+use kulan_control::{Control, Phase};
 use kulan_ir::System;
-use kulan_model::Model;
-use kulan_relations::{Figures, Method, Subject};
-use kulan_search::Observer;
+use kulan_model::GuardedModel;
+use kulan_relations::{Figures, Subject};
 use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Options, Reduced, Strength, Tables};
+
+use crate::Reduction;
 
 /// States of a trial, at most.
 const TRIAL: u64 = 10_000;
 /// States times transitions of one: what must be tried in each state differs from model to model.
 const TRIES: u64 = 3_000_000;
 
-/// How to reduce.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Reduction {
-    /// The algorithm and its options.
-    pub options: Options,
-    /// Where the relations come from.
-    pub method: Method,
-    /// Whether the other strength of sets is taken where that leaves fewer states.
-    pub either_strength: bool,
-}
-
-/// What the relations took.
+/// How a space was reduced.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Relating {
-    /// Time, preparation included.
-    pub time: Duration,
     /// Questions and answers.
     pub figures: Figures,
-    /// Whether sets keep errors reachable by a proviso, rather than because there are none to keep.
-    pub proviso: bool,
-    /// The sets taken in the end.
+    /// The kind of sets that was used.
     pub strength: Strength,
 }
 
@@ -48,27 +33,29 @@ pub struct Prepared {
     pub options: Options,
     /// Whether that leaves their strength open.
     either_strength: bool,
-    /// What it took.
-    pub relating: Relating,
+    /// Whether sets keep errors reachable by a proviso, rather than because there are none to keep.
+    proviso: bool,
+    /// Questions and answers.
+    pub figures: Figures,
 }
 
 impl Prepared {
     /// Finds the relations of a system that keep what a search looks for.
-    pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options) -> Prepared {
-        let begin = Instant::now();
+    pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options, control: &Control) -> Prepared {
+        let _phase = control.enter(Phase::Relations);
         let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
         let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
-        // Checks that did not become goals are met when their transition is taken, which must then not be put off for ever.
+        // Checks that did not become goals are met when their transition is taken, which must then not be put off forever.
         let proviso = subject.can_fail();
         let tables = Tables::new(&subject, &relations);
-        let relating = Relating { time: begin.elapsed(), figures, proviso, strength: reduction.options.strength };
         let Reduction { options, either_strength, .. } = reduction;
-        Prepared { subject, tables, options, either_strength, relating }
+        Prepared { subject, tables, options, either_strength, proviso, figures }
     }
 
     /// The reduced form of a model of the subject's system.
-    pub fn reduce<'m, M: Model>(&'m self, model: &'m M, observer: &dyn Observer) -> Reduced<'m, M> {
-        let probe = |options| kulan_stubborn::probe(model, &self.tables, options);
+    pub fn reduce<'m, M: GuardedModel>(&'m self, model: &'m M, control: &Control) -> Reduced<'m, M> {
+        let _phase = control.enter(Phase::Relations);
+        let probe = |options| kulan_stubborn::probe(model, &self.tables, options, control);
         let mut options = probe(self.options);
         if self.either_strength {
             let other = match self.options.strength {
@@ -76,24 +63,25 @@ impl Prepared {
                 Strength::Weak => Strength::Strong,
             };
             let other = probe(Options { strength: other, ..self.options });
-            let trial = |options| self.trial(model, options, observer);
+            let trial = |options| self.trial(model, options, control);
             if trial(other).is_some_and(|few| trial(options).is_none_or(|states| few < states)) {
                 options = other;
             }
         }
-        Reduced::new(model, &self.tables, options, self.relating.proviso)
+        Reduced::new(model, &self.tables, options, self.proviso)
     }
 
     /// The states of the reduced space, if they are few. The answer is the same each time, so that sets stay a function of
     /// the state.
-    fn trial<M: Model>(&self, model: &M, options: Options, observer: &dyn Observer) -> Option<u64> {
+    fn trial<M: GuardedModel>(&self, model: &M, options: Options, control: &Control) -> Option<u64> {
         let transitions = self.subject.system.transitions.len().max(1) as u64;
         let max_states = Some(TRIAL.min(TRIES / transitions));
-        let reduced = Reduced::new(model, &self.tables, options, self.relating.proviso);
+        let reduced = Reduced::new(model, &self.tables, options, self.proviso);
         let config = Config { words: model.words(), memory_limit: 1 << 30, threads: 1 };
         let store = PlainStore::new(config).ok()?;
         let search = kulan_search::Options { all_errors: true, max_states, ..Default::default() };
-        let outcome = kulan_search::search(&reduced, &store, &search, &|_| kulan_ir::CheckKind::Index, observer);
+        let search = || kulan_search::search_partial(&reduced, &store, &search, control);
+        let outcome = kulan_control::detached(search);
         outcome.limit.is_none().then_some(outcome.states)
     }
 }

@@ -7,97 +7,25 @@
 mod plan;
 mod question;
 
-use std::time::{Duration, Instant};
-
-use kulan_codegen::Compiled;
+use kulan_control::{Control, Phase};
 use kulan_frontend::{Property, Spec};
 use kulan_ir::System;
 use kulan_ltl::Automaton;
-use kulan_model::Interpreted;
 use kulan_product::Watcher;
 use kulan_relations::Subject;
-use kulan_search::{Observer, Outcome};
-use kulan_stubborn::{Condition, Cycles, Visibility};
 
-use crate::{Checked, Engine, Relating, Setup, Workshop, instances};
-use question::{Answer, Question};
-
-/// How what a property sees is kept.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Watching {
-    /// The condition on sets.
-    pub condition: Condition,
-    /// The condition on cycles.
-    pub cycles: Cycles,
-    /// Which transitions count.
-    pub visibility: Visibility,
-}
-
-impl Watching {
-    /// V, I and C3', for strong and weak sets.
-    pub const INVISIBLE: Watching =
-        Watching { condition: Condition::Visible, cycles: Cycles::Visible, visibility: Visibility::Invisible };
-    /// C2 and C3 for transitions that are not transparent.
-    pub const TRANSPARENT: Watching =
-        Watching { condition: Condition::Ample, cycles: Cycles::Full, visibility: Visibility::Transparent };
-}
-
-/// How temporal properties are checked.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Temporal {
-    /// What reduction keeps of what the property sees; what promises the smaller space, if that is not told.
-    pub watching: Option<Watching>,
-    /// Whether only runs count in which a process that can go on for ever does so (weak fairness).
-    pub fair: bool,
-    /// Time for making a violation shorter.
-    pub shorten: Duration,
-}
-
-/// A checked property.
-#[derive(Debug)]
-pub struct CheckedProperty {
-    /// The property.
-    pub property: Property,
-    /// The system as lowered, statement by statement.
-    pub base: System,
-    /// The system that was searched.
-    pub system: System,
-    /// Time to lower, transform and translate.
-    pub prepare: Duration,
-    /// What came out.
-    pub ran: RanProperty,
-}
-
-/// A finished search for violations of a temporal property.
-#[derive(Debug)]
-pub struct RanProperty {
-    /// What was found: at most a violation by a cycle, whose states are those of the searched system.
-    pub outcome: Outcome,
-    /// Whether the violation was made shorter.
-    pub shortened: bool,
-    /// Why there was no reduction although one was asked for.
-    pub unreduced: Option<&'static str>,
-    /// What the relations took, if there was a reduction.
-    pub relating: Option<Relating>,
-    /// How what the property sees was kept, if there was a reduction.
-    pub watching: Option<Watching>,
-    /// The search that broke the cycles of the reduced program, and how many states had to.
-    pub program: Option<(Outcome, usize)>,
-    /// Time to make machine code.
-    pub compile: Duration,
-    /// Time of the searches.
-    pub search: Duration,
-    /// Bytes of the largest store.
-    pub store_bytes: u64,
-}
+use crate::explicit::execute;
+use crate::reduction::Relating;
+use crate::{Error, Found, Searched, Setup, Workshop, instances};
+use question::Question;
 
 /// What came of checking a property.
 #[derive(Debug)]
 pub enum Answered {
     /// An answer, or what is known of it.
-    Property(Box<CheckedProperty>),
-    /// None: the search for processes that are created at run time came to no end.
-    Cut(Box<Checked>),
+    Property(Box<Searched>),
+    /// None: the search for processes that are created at run time was cut short.
+    Cut(Box<Searched>),
 }
 
 /// Checks a property of a model.
@@ -105,30 +33,30 @@ pub fn check_property(
     workshop: &mut Workshop,
     property: &Property,
     setup: &Setup,
-    observer: &dyn Observer,
-) -> Result<Answered, String> {
-    let begin = Instant::now();
-    let violating = Violating::new(property.spec(), property.stutters())?;
-    let mut prepare = begin.elapsed();
+    control: &Control,
+) -> Result<Answered, Error> {
+    let before = control.times();
+    let translating = control.enter(Phase::Translating);
+    let violating = Violating::new(property.spec(), property.stutters()).map_err(Error::Internal)?;
+    drop(translating);
     loop {
-        let begin = Instant::now();
+        let preparing = control.enter(Phase::Preparing);
         let base = workshop.observed(property);
         // A merged step may be one of several processes, which fairness must tell apart.
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
         let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes() });
-        prepare += begin.elapsed();
-        let Some(ran) = run_property(&system, &violating, workshop.is_complete(), setup, observer)? else {
-            match crate::find_instances(workshop, setup, observer)? {
+        drop(preparing);
+        let Some(found) = run_property(&system, &violating, workshop.is_complete(), setup, control)? else {
+            match crate::find_instances(workshop, setup, control)? {
                 Some(cut) => return Ok(Answered::Cut(Box::new(cut))),
                 None => continue,
             }
         };
-        match instances::missing(&system, &ran.outcome) {
-            Some(message) if workshop.add(&message) => continue,
-            Some(message) => return Err(format!("the instance {message} is missing although it was asked for")),
+        match instances::missing(&system, &found.outcome) {
+            Some(instance) => workshop.require(instance, control)?,
             None => {
-                let property = property.clone();
-                return Ok(Answered::Property(Box::new(CheckedProperty { property, base, system, prepare, ran })));
+                let times = control.times().since(&before);
+                return Ok(Answered::Property(Box::new(Searched { base, system, found, times })));
             }
         }
     }
@@ -141,7 +69,7 @@ pub struct Violating<'s> {
     pub automaton: Automaton,
     /// Whether it surely does not tell runs apart that differ in stuttering only.
     pub insensitive: bool,
-    /// Whether a run that has come to its end counts as one that stays there for ever.
+    /// Whether a run that has come to its end counts as one that stays there forever.
     stutters: bool,
     spec: &'s Spec,
 }
@@ -160,15 +88,15 @@ impl<'s> Violating<'s> {
 /// Looks for a run of a system that violates a property of its labels.
 ///
 /// Unless the system is known to be `complete`, an instance that turns out to be missing is a violation of the outcome.
-/// `None` if a reduction could leave out where one is.
+/// `None` if a reduction could hide where one is.
 pub fn run_property(
     system: &System,
     violating: &Violating,
     complete: bool,
     setup: &Setup,
-    observer: &dyn Observer,
-) -> Result<Option<RanProperty>, String> {
-    let begin = Instant::now();
+    control: &Control,
+) -> Result<Option<Found>, Error> {
+    let relations = control.enter(Phase::Relations);
     let mut subject = Subject::observed(system, complete);
     let unreduced = match setup.reduction {
         Some(_) if setup.temporal.fair => Some("reduction does not keep fair runs"),
@@ -179,26 +107,18 @@ pub fn run_property(
     let related = reduction.map(|r| {
         let (relations, figures) = kulan_relations::relations(&mut subject, r.method);
         let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.temporal.watching);
-        (plans, Relating { time: begin.elapsed(), figures, proviso: false, strength: r.options.strength })
+        (plans, Relating { figures, strength: r.options.strength })
     });
+    drop(relations);
     // Goals that are left are not proved impossible.
     if related.is_some() && !subject.goals.is_empty() {
         return Ok(None);
     }
     let watcher = Watcher::new(&violating.automaton, &subject);
-    let begin = Instant::now();
-    let stutters = violating.stutters;
-    let question = Question { setup, observer, system, subject: &subject, watcher: &watcher, stutters };
     let plans = related.as_ref().map_or(&[][..], |(plans, _)| plans);
-    let answer = match setup.engine {
-        Engine::Compiled => {
-            let model = Compiled::new(&subject.system)?;
-            let compile = begin.elapsed();
-            Answer { compile, ..question.ask(&model, plans) }
-        }
-        Engine::Interpret => question.ask(&Interpreted::new(&subject.system), plans),
-    };
-    let Answer { outcome, shortened, watching, program, compile, search, store_bytes } = answer;
-    let relating = related.map(|(_, relating)| relating);
-    Ok(Some(RanProperty { outcome, shortened, unreduced, relating, watching, program, compile, search, store_bytes }))
+    let stutters = violating.stutters;
+    let question = Question { setup, control, subject: &subject, watcher: &watcher, stutters, plans };
+    let found = execute(&subject.system, setup.execution, control, &question)?;
+    let relating = related.as_ref().map(|(_, relating)| relating.clone());
+    Ok(Some(Found { unreduced, relating, ..found }))
 }

@@ -1,10 +1,11 @@
 //! A model with what is needed to make systems of it, again and again as instances turn up.
 
+use kulan_control::{Control, Phase};
 use kulan_diagnostics::SourceMap;
-use kulan_frontend::{Instance, Property, Source};
-use kulan_ir::System;
+use kulan_frontend::{Property, Source};
+use kulan_ir::{Instance, System};
 
-use crate::instances;
+use crate::{Error, instances};
 
 /// A resolved model, its files, and the instances known to be created at run time.
 ///
@@ -55,22 +56,29 @@ impl Workshop {
     }
 
     /// Notes that there are no other instances.
-    pub fn complete(&mut self) {
+    pub fn set_complete(&mut self) {
         self.complete = true;
     }
 
-    /// Takes in the instance that the message of a failed check asks for, and others that may follow; tells whether it is
-    /// a new one. If it is not, beginning again would not help.
-    pub fn add(&mut self, message: &str) -> bool {
-        match kulan_frontend::missing_instance(message) {
-            Some(instance) if !self.instances.contains(&instance) => {
-                self.instances.push(instance);
-                self.attempts += 1;
-                let seed = u64::from(self.attempts);
-                instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
-                true
-            }
-            _ => false,
+    /// Takes in an instance that a search asked for, so that it can begin again.
+    pub fn require(&mut self, instance: Instance, control: &Control) -> Result<(), Error> {
+        let _phase = control.enter(Phase::Instances);
+        match self.add(instance) {
+            true => Ok(()),
+            false => Err(Error::Internal(format!("the instance {instance} is missing although it was asked for"))),
         }
+    }
+
+    /// Takes in the instance that a failed check asks for, and others that may follow; tells whether it is a new one. If
+    /// it is not, beginning again would not help.
+    pub fn add(&mut self, instance: Instance) -> bool {
+        if self.instances.contains(&instance) {
+            return false;
+        }
+        self.instances.push(instance);
+        self.attempts += 1;
+        let seed = u64::from(self.attempts);
+        instances::extend(&self.source, &self.sources, &mut self.instances, seed, self.attempts);
+        true
     }
 }

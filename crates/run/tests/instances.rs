@@ -1,10 +1,10 @@
 //! Processes that are created at run time are found, and no others are kept.
 
-use kulan_run::{Checked, Engine, Passes, Setup, StoreKind, Workshop, check};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_search::{Options, Patient};
+use kulan_run::{Control, Execution, Passes, Searched, Setup, StoreKind, Workshop, check_safety};
+use kulan_search::Options;
 
-fn checked(text: &str) -> Checked {
+fn checked(text: &str) -> Searched {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
     let main = sources.add("m.pml", text);
     let language = kulan_frontend::Language::Promela;
@@ -14,12 +14,13 @@ fn checked(text: &str) -> Checked {
         passes: Passes { merge: true, reset_dead: true, split: true },
         search: Options { all_errors: true, ..Options::default() },
         store: StoreKind::Tree,
-        engine: Engine::Interpret,
+        execution: Execution::Interpret,
         memory: 1 << 28,
         reduction: None,
         temporal: Default::default(),
     };
-    check(&mut Workshop::new(source.expect("a correct model"), sources), &setup, &Patient).expect("it can be checked")
+    let mut workshop = Workshop::new(source.expect("a correct model"), sources);
+    check_safety(&mut workshop, &setup, &Control::default()).expect("it can be checked")
 }
 
 #[test]
@@ -28,7 +29,7 @@ fn a_loop_that_creates_processes() {
         "byte n; proctype P(byte i) { n == 99 } proctype Q(byte i) { n == 99 }
          init { byte i; do :: i < 30 -> run P(i); run Q(i); i++ :: else -> break od }",
     );
-    assert_eq!((found.base.threads.len(), found.outcome.deadlocks), (61, 1));
+    assert_eq!((found.base.threads.len(), found.found.outcome.deadlocks), (61, 1));
 }
 
 #[test]
@@ -37,7 +38,7 @@ fn an_atomic_sequence_that_creates_processes() {
         "byte n; proctype P() { n == 99 }
          init { atomic { byte i; do :: i < 40 -> run P(); i++ :: else -> break od } }",
     );
-    assert_eq!((found.base.threads.len(), found.outcome.deadlocks), (41, 1));
+    assert_eq!((found.base.threads.len(), found.found.outcome.deadlocks), (41, 1));
 }
 
 #[test]
@@ -48,5 +49,5 @@ fn processes_that_create_the_next_and_one_that_a_walk_hardly_finds() {
          init { byte k; do :: k < 12 -> k++ :: k > 0 -> k-- :: k > 9 && n == 0 -> break od; run R(); run P(0) }",
     );
     // The process R may have ended before P starts, or not: P runs in the slots from 1 to 21, or from 2 to 22.
-    assert_eq!((found.base.threads.len(), found.outcome.deadlocks), (1 + 1 + 22, 0));
+    assert_eq!((found.base.threads.len(), found.found.outcome.deadlocks), (1 + 1 + 22, 0));
 }

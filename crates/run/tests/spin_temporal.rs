@@ -6,13 +6,13 @@
 
 use std::path::PathBuf;
 
-use kulan_run::{
-    Answered, Engine, Passes, Reduction, Setup, StoreKind, Temporal, Watching, Workshop, check_property,
-};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_frontend::Language;
 use kulan_relations::Method;
-use kulan_search::{Options, Patient};
+use kulan_run::{
+    Answered, Control, Execution, Passes, Reduction, Setup, StoreKind, Temporal, Watching, Workshop, check_property,
+};
+use kulan_search::Options;
 use kulan_stubborn::Condition;
 use kulan_testing::Random;
 use kulan_testing::promela::{Kind, Program, Stmt, program};
@@ -101,7 +101,7 @@ fn setups() -> Vec<Setup> {
         passes: Passes { merge, reset_dead: merge, split: merge },
         search: Options { threads, max_states: Some(LIMIT), ..Options::default() },
         store: StoreKind::Tree,
-        engine: Engine::Compiled,
+        execution: Execution::Compiled,
         memory: 1 << 30,
         reduction: watching.map(|_| Reduction {
             options: kulan_stubborn::Options::default(),
@@ -126,12 +126,12 @@ fn ours(text: &str) -> Option<Result<Vec<bool>, String>> {
     let property = workshop.source().properties().into_iter().next()?;
     let mut answers = Vec::new();
     for setup in setups() {
-        let checked = match check_property(&mut workshop, &property, &setup, &Patient) {
+        let checked = match check_property(&mut workshop, &property, &setup, &Control::default()) {
             Ok(Answered::Property(checked)) => checked,
             Ok(Answered::Cut(_)) => return None,
-            Err(message) => return Some(Err(message)),
+            Err(error) => return Some(Err(error.message().to_string())),
         };
-        let outcome = &checked.ran.outcome;
+        let outcome = &checked.found.outcome;
         if outcome.limit.is_some() {
             return None;
         }

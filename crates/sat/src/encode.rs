@@ -98,7 +98,8 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
             Expr::Ite(c, a, b) => circuit.choose_word(of(c)[0], of(a), of(b)),
             Expr::ZeroExtend(_, a) => extended(of(a), width, circuit.bit(false)),
             Expr::SignExtend(_, a) => extended(of(a), width, *of(a).last().expect("a word has bits")),
-            Expr::Truncate(_, a) => of(a)[..usize::from(width)].to_vec(),
+            Expr::Extract { low, of: a, .. } => of(a)[usize::from(low)..][..usize::from(width)].to_vec(),
+            Expr::Concat(a, b) => [&of(b)[..], of(a)].concat(),
         }
     }
 

@@ -237,7 +237,8 @@ fn extension_and_negation_are_those_of_the_ir() {
         let cases = [
             (exprs.raw(Expr::SignExtend(32, read), 32), signed(narrow, bits) as u64 & mask(32)),
             (exprs.raw(Expr::ZeroExtend(32, read), 32), bits),
-            (exprs.raw(Expr::Truncate(1, read), 1), bits & 1),
+            (exprs.raw(Expr::Extract { low: narrow - 1, width: 1, of: read }, 1), bits >> (narrow - 1)),
+            (exprs.raw(Expr::Concat(read, read), 2 * narrow), bits << narrow | bits),
             (exprs.raw(Expr::Neg(read), narrow), bits.wrapping_neg() & mask(narrow)),
             (exprs.raw(Expr::Not(read), narrow), !bits & mask(narrow)),
         ];

@@ -10,9 +10,11 @@ use kulan_ir::CheckKind;
 use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
-use crate::expand::LANES;
 use crate::{Kind, Limit, Options, Outcome, Progress, Violation};
 
+/// As long as so many states may be stored, workers need not report each expansion, only after so many states.
+const FAR: u64 = 1 << 20;
+const SELDOM: u64 = 1000;
 /// How often progress is published.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(50);
 
@@ -110,8 +112,7 @@ impl<'a> Shared<'a> {
         if states >= max {
             self.stop(Limit::States);
         }
-        let workers = (self.options.threads.max(1) * LANES) as u64;
-        max.saturating_sub(states) / (2 * workers)
+        if max.saturating_sub(states) > FAR { SELDOM } else { 0 }
     }
 
     pub fn deadlock(&self, path: impl FnOnce() -> Vec<Vec<u32>>) {

@@ -77,7 +77,7 @@ impl Roles {
             own.iter().copied().find(|&g| is_place(g)).or(own.first().copied())
         });
         Roles {
-            fallback: system.transitions.iter().map(|t| t.fallback).collect(),
+            fallback: system.transitions.iter().map(|t| t.is_fallback()).collect(),
             opaque: system.transitions.iter().map(|t| t.continues.is_some()).collect(),
             selector: selector.collect(),
             goals: subject.goals.clone(),

@@ -16,7 +16,9 @@ pub fn evaluate(system: &System, state: &Valuation, id: ExprId) -> u64 {
         Expr::Not(a) => (1i128 << width) - 1 - i128::from(value(a)),
         Expr::Neg(a) => -i128::from(value(a)),
         Expr::Ite(c, a, b) => i128::from(if value(c) == 0 { value(b) } else { value(a) }),
-        Expr::ZeroExtend(_, a) | Expr::Truncate(_, a) => i128::from(value(a)),
+        Expr::ZeroExtend(_, a) => i128::from(value(a)),
+        Expr::Extract { low, of, .. } => i128::from(value(of)) / (1 << low),
+        Expr::Concat(a, b) => i128::from(value(a)) * (1 << system.exprs.width(b)) + i128::from(value(b)),
         Expr::SignExtend(_, a) => as_signed(system.exprs.width(a), value(a)),
         Expr::Binary(op, a, b) => binary(op, system.exprs.width(a), value(a), value(b)),
     };

@@ -108,10 +108,17 @@ fn related(random: &mut Random, system: &mut System, a: ExprId, width: u8) -> Ex
 fn conversion(random: &mut Random, system: &mut System, width: u8, depth: usize) -> ExprId {
     let narrow = if width > 1 { random.between(1, usize::from(width) - 1) as u8 } else { 0 };
     let wide = if width < 64 { random.between(usize::from(width) + 1, 64) as u8 } else { 0 };
-    let raw = match random.below(3) {
+    let raw = match random.below(4) {
+        3 if narrow > 0 => {
+            let high = expr(random, system, narrow, depth - 1);
+            Expr::Concat(high, expr(random, system, width - narrow, depth - 1))
+        }
         0 if narrow > 0 => Expr::ZeroExtend(width, expr(random, system, narrow, depth - 1)),
         1 if narrow > 0 => Expr::SignExtend(width, expr(random, system, narrow, depth - 1)),
-        _ if wide > 0 => Expr::Truncate(width, expr(random, system, wide, depth - 1)),
+        _ if wide > 0 => {
+            let low = if random.percent(40) { 0 } else { random.between(0, usize::from(wide - width)) as u8 };
+            Expr::Extract { low, width, of: expr(random, system, wide, depth - 1) }
+        }
         _ => return leaf(random, system, width, depth),
     };
     system.exprs.raw(raw, width)
@@ -164,7 +171,10 @@ pub fn index(random: &mut Random, system: &mut System, var: VarId, depth: usize)
 fn fit(random: &mut Random, exprs: &mut Exprs, width: u8, id: ExprId) -> ExprId {
     match exprs.width(id) {
         w if w == width => id,
-        w if w > width => exprs.raw(Expr::Truncate(width, id), width),
+        w if w > width => {
+            let low = random.between(0, usize::from(w - width)) as u8;
+            exprs.raw(Expr::Extract { low, width, of: id }, width)
+        }
         _ if random.percent(50) => exprs.raw(Expr::ZeroExtend(width, id), width),
         _ => exprs.raw(Expr::SignExtend(width, id), width),
     }
@@ -176,42 +186,8 @@ pub fn simplified(exprs: &mut Exprs, id: ExprId, done: &mut FxHashMap<ExprId, Ex
         return known;
     }
     let width = exprs.width(id);
-    let mut again = |exprs: &mut Exprs, e| simplified(exprs, e, done);
-    let result = match exprs.get(id) {
-        Expr::Const { .. } | Expr::Var(_) => id,
-        Expr::Element(v, i) => {
-            let i = again(exprs, i);
-            exprs.element(v, width, i)
-        }
-        Expr::Not(a) => {
-            let a = again(exprs, a);
-            exprs.not(a)
-        }
-        Expr::Neg(a) => {
-            let a = again(exprs, a);
-            exprs.neg(a)
-        }
-        Expr::Binary(op, a, b) => {
-            let (a, b) = (again(exprs, a), again(exprs, b));
-            exprs.binary(op, a, b)
-        }
-        Expr::Ite(c, a, b) => {
-            let (c, a, b) = (again(exprs, c), again(exprs, a), again(exprs, b));
-            exprs.ite(c, a, b)
-        }
-        Expr::ZeroExtend(w, a) => {
-            let a = again(exprs, a);
-            exprs.zero_extend(w, a)
-        }
-        Expr::SignExtend(w, a) => {
-            let a = again(exprs, a);
-            exprs.sign_extend(w, a)
-        }
-        Expr::Truncate(w, a) => {
-            let a = again(exprs, a);
-            exprs.truncate(w, a)
-        }
-    };
+    let expr = exprs.get(id).map(|operand| simplified(exprs, operand, done));
+    let result = exprs.build(expr, width);
     done.insert(id, result);
     result
 }

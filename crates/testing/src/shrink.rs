@@ -1,6 +1,6 @@
 //! Smaller systems that still fail.
 
-use kulan_ir::{Expr, ExprId, Exprs, System, Target, Transition, Update, VarId};
+use kulan_ir::{Expr, ExprId, Exprs, Role, System, Target, Transition, Update, VarId};
 use rustc_hash::FxHashMap;
 
 /// Drops and simplifies parts of a system while `fails` holds, until nothing more can go.
@@ -37,7 +37,7 @@ fn smaller_transitions(system: &System, i: usize) -> Vec<System> {
     list.extend((0..t.updates.len()).map(|u| without(system, i, |t| _ = t.updates.remove(u))));
     list.extend((0..t.checks.len()).map(|c| without(system, i, |t| _ = t.checks.remove(c))));
     list.extend(t.continues.map(|_| without(system, i, |t| t.continues = None)));
-    list.extend(t.fallback.then(|| without(system, i, |t| t.fallback = false)));
+    list.extend(t.is_fallback().then(|| without(system, i, |t| t.role = Role::Step)));
     list.extend((!t.steps.is_empty()).then(|| without(system, i, |t| t.steps.clear())));
     list
 }
@@ -133,20 +133,11 @@ fn copy(
     }
     let width = from.width(id);
     let mut again = |e| copy(from, e, to, done, map);
-    let new = match from.get(id) {
-        e @ Expr::Const { .. } => e,
-        Expr::Var(v) => map(v).map_or(Expr::Const { width, bits: 0 }, Expr::Var),
-        Expr::Element(v, i) => {
-            let i = again(i);
-            map(v).map_or(Expr::Const { width, bits: 0 }, |v| Expr::Element(v, i))
-        }
-        Expr::Not(a) => Expr::Not(again(a)),
-        Expr::Neg(a) => Expr::Neg(again(a)),
-        Expr::Binary(op, a, b) => Expr::Binary(op, again(a), again(b)),
-        Expr::Ite(c, a, b) => Expr::Ite(again(c), again(a), again(b)),
-        Expr::ZeroExtend(w, a) => Expr::ZeroExtend(w, again(a)),
-        Expr::SignExtend(w, a) => Expr::SignExtend(w, again(a)),
-        Expr::Truncate(w, a) => Expr::Truncate(w, again(a)),
+    let zero = Expr::Const { width, bits: 0 };
+    let new = match from.get(id).map(&mut again) {
+        Expr::Var(v) => map(v).map_or(zero, Expr::Var),
+        Expr::Element(v, i) => map(v).map_or(zero, |v| Expr::Element(v, i)),
+        other => other,
     };
     let result = to.raw(new, width);
     done.insert(id, result);

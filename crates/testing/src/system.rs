@@ -2,8 +2,8 @@
 
 use kulan_ir::expr::mask;
 use kulan_ir::{
-    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Step,
-    System, Target, Thread, ThreadId, Transition, Update, VarId, Variable,
+    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Role,
+    Step, System, Target, Thread, ThreadId, Transition, Update, VarId, Variable,
 };
 use rustc_hash::FxHashMap;
 
@@ -72,7 +72,7 @@ pub fn round(seed: u64) -> System {
     let mut system = system(seed, size);
     // Only steps that stand by themselves lead to where errors do, and observers go nowhere.
     system.error_state = None;
-    system.transitions.retain(|t| !t.observer);
+    system.transitions.retain(|t| !t.is_observer());
     let owner = Owner::Thread(ThreadId(0));
     let (name, initial, display) = ("at".to_string(), vec![0], Display::Hidden);
     let pc = Variable { name, width: 3, signed: false, elements: None, owner, initial, display };
@@ -88,7 +88,7 @@ pub fn round(seed: u64) -> System {
         let guard = GuardId(system.guards.len() as u32 - 1);
         let transition = &mut system.transitions[i];
         transition.guards = vec![guard];
-        transition.fallback = false;
+        transition.role = Role::Step;
         transition.continues = (i < last).then_some(ThreadId(0));
         transition.updates.push(Update { target: Target::Var(pc), value });
     }
@@ -113,7 +113,13 @@ impl Draft {
             }
             let process = ProcessId(self.system.processes.len() as u32 - 1);
             let name = format!("t{i}");
-            self.system.threads.push(Thread { name, process, program_counter: None, locations: Vec::new() });
+            self.system.threads.push(Thread {
+                name,
+                process,
+                program_counter: None,
+                idle: None,
+                locations: Vec::new(),
+            });
         }
         for i in 0..count {
             if self.random.percent(90) {
@@ -228,7 +234,7 @@ impl Draft {
     fn some_check(&mut self) -> Check {
         let kind = if self.random.percent(50) { CheckKind::Assertion } else { CheckKind::Index };
         let condition = self.truth();
-        Check { condition, kind, message: "a check".into(), source: None }
+        Check::new(condition, kind, "a check", None)
     }
 
     /// Moves a thread on; a thread that others wait for only goes forward, so that nothing runs alone in circles.
@@ -265,24 +271,14 @@ impl Draft {
         let goes_on = if partner.is_some() && self.random.percent(60) { partner } else { Some(thread) };
         let continues = goes_on.filter(|_| alone).map(|t| ThreadId(t as u32));
         let steps = self.steps(thread, partner, &updates);
-        let fallback = self.random.percent(12);
+        let role = if self.random.percent(12) { Role::Fallback } else { Role::Step };
         let thread = ThreadId(thread as u32);
-        let observer = false;
-        self.system.transitions.push(Transition {
-            thread,
-            guards,
-            fallback,
-            observer,
-            checks,
-            updates,
-            continues,
-            steps,
-        });
+        self.system.transitions.push(Transition { thread, guards, role, checks, updates, continues, steps });
     }
 
     /// A state to which errors lead; only steps that stand by themselves can have such.
     fn error_state(&mut self) {
-        for t in self.system.transitions.iter_mut().filter(|t| t.continues.is_some() || t.fallback) {
+        for t in self.system.transitions.iter_mut().filter(|t| t.continues.is_some() || t.is_fallback()) {
             t.checks.retain(|c| c.kind.goes_on());
         }
         let pcs: Vec<VarId> = self.system.threads.iter().filter_map(|t| t.program_counter).collect();
@@ -313,6 +309,6 @@ impl Draft {
         let message = self.random.percent(30).then(|| Message { kind, channel: "c".into(), fields });
         let thread = ThreadId(thread as u32);
         let partner = partner.map(|p| ThreadId(p as u32));
-        vec![Step { thread, partner, text: "a step".into(), source: None, updates: updates.to_vec(), message }]
+        vec![Step { partner, updates: updates.to_vec(), message, ..Step::new(thread, "a step") }]
     }
 }

@@ -1,6 +1,6 @@
 //! A system walked one transition at a time, by the interpreter.
 
-use kulan_ir::{CheckKind, Interpreter, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::{ByLocation, Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
 
 /// Where a run stands: a state, and the thread that goes on alone while it can.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -35,27 +35,11 @@ pub struct Explorer<'a> {
     offsets: Vec<usize>,
 }
 
-/// The transitions of a thread.
-#[derive(Debug, Default)]
-struct ByLocation {
-    at: Vec<Vec<TransitionId>>,
-    anywhere: Vec<TransitionId>,
-}
-
 impl<'a> Explorer<'a> {
     /// An explorer of a system.
     pub fn new(system: &'a System) -> Explorer<'a> {
-        let mut threads: Vec<ByLocation> = system.threads.iter().map(|_| ByLocation::default()).collect();
-        for t in system.transition_ids() {
-            let transition = system.transition(t);
-            threads[transition.thread.index()].add(t, system.location_of(transition));
-        }
-        let offsets = system.variables.iter().scan(0, |next, v| {
-            let offset = *next;
-            *next += v.len();
-            Some(offset)
-        });
-        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: offsets.collect() }
+        let threads = system.by_location(|_| true);
+        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: system.offsets() }
     }
 
     /// The system.
@@ -84,35 +68,41 @@ impl<'a> Explorer<'a> {
         Some(state.0[self.offsets[pc.index()]])
     }
 
+    /// Whether a thread has started and not ended.
+    pub fn runs(&self, state: &Valuation, thread: ThreadId) -> bool {
+        let idle = self.system.threads[thread.index()].idle;
+        idle.is_none() || self.location(state, thread) != idle
+    }
+
     /// The transitions of a thread that start where it stands, enabled or not.
     pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
         let threads = &self.threads[thread.index()];
-        let at = self.location(state, thread).and_then(|l| threads.at.get(l as usize));
-        at.into_iter().flatten().chain(&threads.anywhere).copied()
+        let at = self.location(state, thread).map_or(&[][..], |l| threads.at(l));
+        at.iter().chain(&threads.anywhere).copied()
     }
 
     /// The enabled transitions, in order.
     pub fn enabled(&self, position: &Position) -> Vec<TransitionId> {
         if let Some(thread) = position.alone {
-            let own = self.holding(&position.state, thread, false);
+            let own = self.holding(&position.state, thread, Role::Step);
             if !own.is_empty() {
                 return own;
             }
         }
-        let all = |fallback| {
+        let all = |role| {
             let threads = (0..self.system.threads.len() as u32).map(ThreadId);
-            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, fallback)).collect();
+            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, role)).collect();
             found.sort_unstable();
             found
         };
-        let ordinary = all(false);
-        if ordinary.is_empty() { all(true) } else { ordinary }
+        let ordinary = all(Role::Step);
+        if ordinary.is_empty() { all(Role::Fallback) } else { ordinary }
     }
 
-    fn holding(&self, state: &Valuation, thread: ThreadId, fallback: bool) -> Vec<TransitionId> {
+    fn holding(&self, state: &Valuation, thread: ThreadId, role: Role) -> Vec<TransitionId> {
         let here = self.here(state, thread);
         let mut found: Vec<_> = here
-            .filter(|&t| self.system.transition(t).fallback == fallback && !self.system.transition(t).observer)
+            .filter(|&t| self.system.transition(t).role == role)
             .filter(|&t| self.interpreter.guards_hold(state, t))
             .collect();
         found.sort_unstable();
@@ -134,7 +124,7 @@ impl<'a> Explorer<'a> {
 
     /// Whether a state is one between which a search steps: no thread goes on alone.
     pub fn is_observable(&self, position: &Position) -> bool {
-        position.alone.is_none_or(|thread| self.holding(&position.state, thread, false).is_empty())
+        position.alone.is_none_or(|thread| self.holding(&position.state, thread, Role::Step).is_empty())
     }
 
     /// Whether nothing can happen, and the end is not a valid one.
@@ -142,24 +132,8 @@ impl<'a> Explorer<'a> {
         self.enabled(position).is_empty() && !self.interpreter.holds(&position.state, self.system.valid_end)
     }
 
-    /// The kind and message of a check.
-    pub fn check(&self, t: TransitionId, check: usize) -> (CheckKind, &'a str) {
-        let check = &self.system.transition(t).checks[check];
-        (check.kind, &check.message)
-    }
-}
-
-impl ByLocation {
-    fn add(&mut self, t: TransitionId, location: Option<u64>) {
-        match location {
-            None => self.anywhere.push(t),
-            Some(location) => {
-                let location = location as usize;
-                if self.at.len() <= location {
-                    self.at.resize(location + 1, Vec::new());
-                }
-                self.at[location].push(t);
-            }
-        }
+    /// A check.
+    pub fn check(&self, t: TransitionId, check: usize) -> &'a Check {
+        &self.system.transition(t).checks[check]
     }
 }

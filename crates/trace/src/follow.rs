@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kulan_ir::{CheckKind, System, TransitionId};
+use kulan_ir::{Check, Instance, System, TransitionId};
 use kulan_search::Kind;
 
 use crate::view::{self, Change};
@@ -32,8 +32,6 @@ pub struct Expected<'a> {
     pub place: Option<Place<'a>>,
     /// What it changes, where that is known.
     pub changes: Option<&'a [Change]>,
-    /// So many statements behind it do not happen if it leads to where errors do: they belong to one transition.
-    pub cut: usize,
 }
 
 /// What must be wrong at the end.
@@ -43,15 +41,13 @@ pub struct Goal<'a> {
     pub kind: Kind,
     /// The message of the failed check, where that is known.
     pub message: Option<&'a str>,
-    /// The first expected step that may be the failing one. A merged transition can fail in any of its steps.
-    pub from: usize,
 }
 
 /// Why a list of statements cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FollowError {
-    /// The system lacks an instance: lower again with the one this message names.
-    Missing(String),
+    /// The system lacks an instance: lower again with it.
+    Missing(Instance),
     /// A statement is not possible where it should be.
     Mismatch(Box<Mismatch>),
     /// All statements happen, but not the violation.
@@ -166,10 +162,7 @@ impl Follower<'_> {
             return None;
         }
         let observers = self.explorer.observers(position).into_iter();
-        observers.into_iter().find(|&t| {
-            let (kind, message) = self.explorer.check(t, 0);
-            self.is_goal(step, kind, message)
-        })
+        observers.into_iter().find(|&t| self.is_goal(step, self.explorer.check(t, 0)))
     }
 
     /// The transitions that fit, the best one last.
@@ -189,8 +182,8 @@ impl Follower<'_> {
     fn attempt(&self, position: &Position, step: usize, t: TransitionId) -> Result<Tried, FollowError> {
         let stepped = self.explorer.step(position, t);
         let failed = stepped.failed.iter().map(|&check| (check, self.explorer.check(t, check)));
-        if let Some((_, (_, message))) = failed.clone().find(|(_, (kind, _))| *kind == CheckKind::MissingInstance) {
-            return Err(FollowError::Missing(message.to_string()));
+        if let Some(instance) = failed.clone().find_map(|(_, check)| check.instance) {
+            return Err(FollowError::Missing(instance));
         }
         if view::is_jump(self.explorer.system(), t) {
             return Ok(stepped.next.map_or(Tried::DeadEnd, |next| Tried::Next(next, step)));
@@ -199,19 +192,18 @@ impl Follower<'_> {
             return Ok(Tried::DeadEnd);
         }
         let mut failed = failed;
-        let violation = failed.find(|(_, (kind, message))| self.is_goal(step, *kind, message));
+        let violation = failed.find(|(_, check)| self.is_goal(step, check));
         Ok(match (violation, stepped.next) {
             (Some((check, _)), _) => Tried::Violation(End::Check(check)),
-            (None, Some(next)) if stepped.is_error => Tried::Next(next, step + 1 + self.expected[step].cut),
             (None, Some(next)) => Tried::Next(next, step + 1),
             (None, None) => Tried::DeadEnd,
         })
     }
 
-    fn is_goal(&self, step: usize, kind: CheckKind, message: &str) -> bool {
-        self.goal.kind == Kind::Check(kind)
-            && step >= self.goal.from
-            && self.goal.message.is_none_or(|wanted| wanted == message)
+    fn is_goal(&self, step: usize, check: &Check) -> bool {
+        self.goal.kind == Kind::Check(check.kind)
+            && step + 1 >= self.expected.len()
+            && self.goal.message.is_none_or(|wanted| wanted == check.message)
     }
 
     /// Whether the step changes what it is expected to change.
@@ -244,14 +236,7 @@ impl Follower<'_> {
         let step = view::step_of(self.explorer, t, &position.state, after.as_ref().map(|a| &a.state));
         let place = step.place();
         let partner = step.partner.as_deref();
-        describe(&Expected {
-            process: &step.process,
-            partner,
-            text: &step.text,
-            place,
-            changes: Some(&step.changes),
-            cut: 0,
-        })
+        describe(&Expected { process: &step.process, partner, text: &step.text, place, changes: Some(&step.changes) })
     }
 }
 

@@ -1,25 +1,25 @@
-//! Runs that go round for ever: found in a transformed system, replayed statement by statement on the original one, and
-//! judged there by the definition of the property.
+//! Runs that repeat forever: found in a transformed system, replayed on the original one, and judged there by the
+//! definition of the property.
 
-use kulan_frontend::Spec;
-use kulan_ir::{Layout, System, TransitionId, Valuation};
+use kulan_ir::{System, TransitionId, Valuation};
+use kulan_ltl::Spec;
 use kulan_ltl::{Lasso, Letter};
 use kulan_search::{Kind, Violation};
+use rustc_hash::FxHashMap;
 
 use crate::follow::{FollowError, follow};
 use crate::path::{self, Aim};
-use crate::reconstruct::{explain, statements};
+use crate::reconstruct::{Fired, unpack};
 use crate::{End, Expected, Explorer, Goal, Position, Run, view};
 
-/// How often the statements of a cycle are gone through until the run is where it was: variables whose value no longer
-/// matters may take longer to come round.
-const MOST_ROUNDS: usize = 16;
+/// How often a cycle is repeated until the run is where it was: variables whose value no longer matters may take longer
+/// to have the same value again. That of a byte that only counts takes 256 rounds.
+const MOST_ROUNDS: usize = 300;
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it: it violates `spec`.
 pub fn reconstruct_lasso(base: &System, searched: &System, violation: &Violation, spec: &Spec) -> Result<Run, String> {
     let explorer = Explorer::new(searched);
-    let layout = Layout::new(searched);
-    let states: Vec<Valuation> = violation.states.iter().map(|s| layout.unpack(s)).collect();
+    let states = unpack(searched, violation);
     let start = violation.cycle.ok_or("the violation has no cycle")?;
     let mut transitions = Vec::new();
     let mut before_cycle = 0;
@@ -30,19 +30,31 @@ pub fn reconstruct_lasso(base: &System, searched: &System, violation: &Violation
         let next = states.get(i + 1).unwrap_or(&states[start]);
         transitions.extend(between(&explorer, i, &states[i], next)?);
     }
-    let stem = statements(searched, &transitions[..before_cycle]);
-    let cycle = statements(searched, &transitions[before_cycle..]);
     let base = Explorer::new(base);
-    let mut rounds = 1;
-    loop {
-        match go_round(&base, &stem, &cycle, rounds) {
-            Ok(Some(run)) if violates(&base, &run, spec) => return Ok(run),
-            Ok(Some(_)) => return Err("the run does not violate the property".into()),
-            Ok(None) if rounds < MOST_ROUNDS => rounds *= 2,
-            Ok(None) => return Err("the cycle does not close".into()),
-            Err(error) => return Err(explain(&error)),
+    let mut fired = Fired::new(&base);
+    fired.all(searched, &transitions[..before_cycle])?;
+    let run = repeat(&base, fired, searched, &transitions[before_cycle..])?;
+    if violates(&base, &run, spec) { Ok(run) } else { Err("the run does not violate the property".into()) }
+}
+
+/// Repeats a cycle until the run is where it was. Without transitions, the run must have come to its end.
+fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[TransitionId]) -> Result<Run, String> {
+    let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
+    for _ in 0..=MOST_ROUNDS {
+        let (position, length) = fired.position();
+        if cycle.is_empty() && !base.enabled(position).is_empty() {
+            return Err("the run stays where it could go on".into());
         }
+        if cycle.is_empty() {
+            return Ok(fired.finish(End::Cycle(length)));
+        }
+        if let Some(&first) = seen.get(position) {
+            return Ok(fired.finish(End::Cycle(first)));
+        }
+        seen.insert(position.clone(), length);
+        fired.all(searched, cycle)?;
     }
+    Err("the cycle does not close".into())
 }
 
 /// The transitions from a state to the next; none if the run stays where it has come to its end.
@@ -54,15 +66,10 @@ fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> R
     }
 }
 
-/// Follows the statements, those of the cycle so many times; `None` if no round ends where an earlier one did.
-pub(crate) fn go_round(
-    base: &Explorer,
-    stem: &[Expected],
-    cycle: &[Expected],
-    rounds: usize,
-) -> Result<Option<Run>, FollowError> {
-    let expected = [stem, &cycle.repeat(rounds)].concat();
-    let goal = Goal { kind: Kind::Cycle, message: None, from: 0 };
+/// Follows the statements of a stem and a cycle; `None` if the cycle does not end where it began.
+pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected]) -> Result<Option<Run>, FollowError> {
+    let expected = [stem, cycle].concat();
+    let goal = Goal { kind: Kind::Cycle, message: None };
     let mut run = follow(base, &expected, &goal)?;
     if cycle.is_empty() {
         return Ok(stay(base, run));
@@ -120,7 +127,7 @@ fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
     positions
 }
 
-/// Whether a run that goes round violates what is asked, by the direct definition. Labels are the propositions.
+/// Whether a run that repeats forever violates what is asked, by the direct definition. Labels are the propositions.
 pub(crate) fn violates(explorer: &Explorer, run: &Run, spec: &Spec) -> bool {
     let End::Cycle(start) = run.end else { return false };
     spec.is_violated_by(&word(explorer, run, start))

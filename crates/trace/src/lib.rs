@@ -12,8 +12,6 @@ mod lasso;
 mod path;
 mod reconstruct;
 mod replay;
-mod shortcut;
-mod shorten;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
@@ -22,7 +20,6 @@ pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
 pub use reconstruct::reconstruct;
 pub use replay::{kind_of, replay};
-pub use shorten::{Effort, Shortened, shorten};
 pub use view::{Change, Passed, Passing, Step, display_value, state_of, step_of, steps_of};
 
 use kulan_ir::TransitionId;

@@ -24,7 +24,7 @@ struct Frame {
 /// The transitions from a state to the aim, through positions in which a thread goes on alone.
 pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<TransitionId>> {
     if let Aim::Failure(Failure { transition, .. }) = *aim
-        && explorer.system().transition(transition).observer
+        && explorer.system().transition(transition).is_observer()
     {
         return explorer.interpreter().guards_hold(from, transition).then(|| vec![transition]);
     }
@@ -39,8 +39,8 @@ pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<Tran
         };
         let stepped = explorer.step(&top.position, t);
         path.push(t);
-        let mut failed = stepped.failed.iter().map(|&check| Failure { transition: t, check: check as u32 });
-        if matches!(aim, Aim::Failure(wanted) if failed.any(|f| f == *wanted)) {
+        let fails = |wanted: &Failure| wanted.transition == t && stepped.failed.contains(&(wanted.check as usize));
+        if matches!(aim, Aim::Failure(wanted) if fails(wanted)) {
             return Some(path);
         }
         let next = stepped.next.filter(|next| seen.insert(next.clone()));

@@ -1,74 +1,134 @@
 //! From a violation of the searched system to a run of the original one.
 
-use kulan_ir::{Layout, System, TransitionId, Valuation};
+use kulan_ir::{Check, Layout, System, TransitionId, Valuation};
 use kulan_search::Violation;
 
-use crate::follow::{FollowError, follow};
 use crate::path::{self, Aim};
-use crate::{Expected, Explorer, Goal, Run, view};
+use crate::{End, Explorer, Position, Run, view};
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it.
 ///
 /// An error is a fault of this program, not of the model: the searched system and the original one disagree.
 pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> Result<Run, String> {
     let explorer = Explorer::new(searched);
-    let layout = Layout::new(searched);
-    let states: Vec<Valuation> = violation.states.iter().map(|s| layout.unpack(s)).collect();
-    let (transitions, last) = transitions(&explorer, &states, violation)?;
-    let expected = statements(searched, &transitions[..last]);
-    let from = expected.len();
-    let expected = [expected, statements(searched, &transitions[last..])].concat();
-    let message = violation.failure.map(|f| explorer.check(f.transition, f.check as usize).1);
-    let goal = Goal { kind: violation.kind, message, from };
-    follow(&Explorer::new(base), &expected, &goal).map_err(|e| explain(&e))
+    let states = unpack(searched, violation);
+    let mut transitions = along(&explorer, &states)?;
+    let base = Explorer::new(base);
+    let mut fired = Fired::new(&base);
+    let Some(failure) = violation.failure else {
+        fired.all(searched, &transitions)?;
+        return fired.deadlock();
+    };
+    let end = states.last().ok_or("the violation has no states")?;
+    transitions.extend(path::find(&explorer, end, &Aim::Failure(failure)).ok_or("the failing step does not fail")?);
+    fired.all(searched, &transitions[..transitions.len() - 1])?;
+    let failing = searched.transition(failure.transition);
+    fired.until(&failing.origins(failure.transition), &failing.checks[failure.check as usize])
 }
 
-/// The transitions of the searched system along the states, and where the failing one stands.
-fn transitions(
-    searched: &Explorer,
-    states: &[Valuation],
-    violation: &Violation,
-) -> Result<(Vec<TransitionId>, usize), String> {
+/// The states of a violation.
+pub(crate) fn unpack(searched: &System, violation: &Violation) -> Vec<Valuation> {
+    let layout = Layout::new(searched);
+    violation.states.iter().map(|s| layout.unpack(s)).collect()
+}
+
+/// The transitions of the searched system along the states.
+fn along(searched: &Explorer, states: &[Valuation]) -> Result<Vec<TransitionId>, String> {
     let mut all = Vec::new();
     for (i, pair) in states.windows(2).enumerate() {
         let found = path::find(searched, &pair[0], &Aim::State(&pair[1]));
         all.extend(found.ok_or_else(|| format!("no transition leads from state {i} of the search to the next"))?);
     }
-    let Some(failure) = violation.failure else {
-        let last = all.len();
-        return Ok((all, last));
-    };
-    let end = states.last().ok_or("the violation has no states")?;
-    all.extend(path::find(searched, end, &Aim::Failure(failure)).ok_or("the failing step does not fail")?);
-    let last = all.len() - 1;
-    Ok((all, last))
+    Ok(all)
 }
 
-/// The statements people see of some transitions.
-pub(crate) fn statements<'a>(system: &'a System, transitions: &[TransitionId]) -> Vec<Expected<'a>> {
-    let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
-    let mut list = Vec::new();
-    for &t in transitions {
-        let seen = || system.transition(t).steps.iter().filter(|step| !step.text.is_empty());
-        let count = seen().count();
-        list.extend(seen().enumerate().map(|(i, step)| Expected {
-            process: name(step.thread),
-            partner: step.partner.map(name),
-            text: &step.text,
-            place: view::place_of(system, step.source),
-            changes: None,
-            cut: count - 1 - i,
-        }));
+/// A run of the original system, fired transition by transition.
+pub(crate) struct Fired<'e> {
+    explorer: &'e Explorer<'e>,
+    position: Position,
+    transitions: Vec<TransitionId>,
+}
+
+impl<'e> Fired<'e> {
+    pub(crate) fn new(explorer: &'e Explorer<'e>) -> Fired<'e> {
+        Fired { explorer, position: explorer.start(), transitions: Vec::new() }
     }
-    list
-}
 
-pub(crate) fn explain(error: &FollowError) -> String {
-    match error {
-        FollowError::Missing(instance) => format!("the instance {instance} is missing"),
-        FollowError::NoViolation => "all statements happen, but the violation does not".to_string(),
-        FollowError::Mismatch(m) => {
-            format!("step {} should be\n  {}\nbut possible are\n  {}", m.step, m.expected, m.enabled.join("\n  "))
+    /// Where the run stands, and behind how many transitions.
+    pub(crate) fn position(&self) -> (&Position, usize) {
+        (&self.position, self.transitions.len())
+    }
+
+    pub(crate) fn finish(self, end: End) -> Run {
+        Run { transitions: self.transitions, end }
+    }
+
+    /// Fires all that some transitions of the searched system are made of.
+    pub(crate) fn all(&mut self, searched: &System, transitions: &[TransitionId]) -> Result<(), String> {
+        transitions.iter().try_for_each(|&t| self.merged(&searched.transition(t).origins(t)))
+    }
+
+    /// An error that leads on cuts the rest of what was merged.
+    fn merged(&mut self, origins: &[TransitionId]) -> Result<(), String> {
+        for &t in origins {
+            self.enabled(t)?;
+            let stepped = self.explorer.step(&self.position, t);
+            self.position = stepped.next.ok_or_else(|| format!("{} ends the run", self.describe(t)))?;
+            self.transitions.push(t);
+            if stepped.is_error {
+                break;
+            }
         }
+        Ok(())
+    }
+
+    /// Fires what a transition is made of until a check like `wanted` fails.
+    fn until(mut self, origins: &[TransitionId], wanted: &Check) -> Result<Run, String> {
+        for &t in origins {
+            self.enabled(t)?;
+            let stepped = self.explorer.step(&self.position, t);
+            self.transitions.push(t);
+            let is_wanted = |check: &Check| check.kind == wanted.kind && check.message == wanted.message;
+            if let Some(&check) = stepped.failed.iter().find(|&&i| is_wanted(self.explorer.check(t, i))) {
+                return Ok(self.finish(End::Check(check)));
+            }
+            match stepped.next {
+                Some(next) if !stepped.is_error => self.position = next,
+                _ => break,
+            }
+        }
+        Err(format!("all steps happen, but not the failure: {}", wanted.message))
+    }
+
+    fn deadlock(self) -> Result<Run, String> {
+        if !self.explorer.is_deadlock(&self.position) {
+            return Err("all steps happen, but the last state is no deadlock".into());
+        }
+        Ok(self.finish(End::Deadlock))
+    }
+
+    fn enabled(&self, t: TransitionId) -> Result<(), String> {
+        let system = self.explorer.system();
+        let known = t.index() < system.transitions.len();
+        let is_enabled = known
+            && if system.transition(t).is_observer() {
+                self.explorer.observers(&self.position).contains(&t)
+            } else {
+                self.explorer.enabled(&self.position).contains(&t)
+            };
+        if is_enabled {
+            return Ok(());
+        }
+        let enabled = self.explorer.enabled(&self.position);
+        let possible: Vec<String> = enabled.into_iter().map(|t| self.describe(t)).collect();
+        let wanted = if known { self.describe(t) } else { format!("transition {}", t.0) };
+        let step = self.transitions.len() + 1;
+        Err(format!("step {step} should be\n  {wanted}\nbut possible are\n  {}", possible.join("\n  ")))
+    }
+
+    fn describe(&self, t: TransitionId) -> String {
+        let step = view::step_of(self.explorer, t, &self.position.state, None);
+        let place = step.place().map_or(String::new(), |p| format!(" ({}:{})", p.file, p.line));
+        format!("{}: {}{place}", step.process, step.text)
     }
 }

@@ -1,7 +1,7 @@
 //! Replaying a trace file.
 
-use kulan_frontend::Spec;
 use kulan_ir::CheckKind;
+use kulan_ltl::Spec;
 use kulan_search::Kind;
 
 use crate::follow::{FollowError, follow};
@@ -19,7 +19,7 @@ pub fn replay(explorer: &Explorer, trace: &TraceFile, spec: Option<&Spec>) -> Re
     // An unknown kind is that of a newer version: nothing here can end so.
     let kind = kind_of(&trace.property.name).ok_or(FollowError::NoViolation)?;
     let message = (kind != Kind::Deadlock).then_some(trace.property.message.as_str());
-    follow(explorer, &expected, &Goal { kind, message, from: expected.len().saturating_sub(1) })
+    follow(explorer, &expected, &Goal { kind, message })
 }
 
 fn replay_lasso(
@@ -29,7 +29,7 @@ fn replay_lasso(
     spec: Option<&Spec>,
 ) -> Result<Run, FollowError> {
     let (stem, cycle) = expected.split_at_checked(start).ok_or(FollowError::NoViolation)?;
-    let run = lasso::go_round(explorer, stem, cycle, 1)?.ok_or(FollowError::NoViolation)?;
+    let run = lasso::follow_lasso(explorer, stem, cycle)?.ok_or(FollowError::NoViolation)?;
     let violates = spec.is_some_and(|spec| lasso::violates(explorer, &run, spec));
     if violates { Ok(run) } else { Err(FollowError::NoViolation) }
 }
@@ -41,7 +41,6 @@ fn expected(step: &crate::Step) -> Expected<'_> {
         text: &step.text,
         place: step.place(),
         changes: Some(&step.changes),
-        cut: 0,
     }
 }
 

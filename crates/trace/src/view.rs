@@ -120,7 +120,7 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
     let place = step.and_then(|s| place_of(system, s.source));
     let fired = system.error_state.as_ref().map(|_| explorer.interpreter().fire(before, t));
     let failed = fired.as_ref().filter(|f| f.is_error).and_then(|f| f.failed.last());
-    let error = failed.map(|&check| explorer.check(t, check).1.to_string());
+    let error = failed.map(|&check| explorer.check(t, check).message.clone());
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),
@@ -153,7 +153,7 @@ pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, afte
     let Some(after) = after else { return Vec::new() };
     let system = explorer.system();
     let thread = system.transition(t).thread;
-    let ended = explorer.location(before, thread) != Some(0) && explorer.location(after, thread) == Some(0);
+    let ended = explorer.runs(before, thread) && !explorer.runs(after, thread);
     let mut changes = Vec::new();
     for (v, variable) in system.variables.iter().enumerate() {
         let gone = ended && variable.owner == kulan_ir::Owner::Thread(thread);
@@ -176,7 +176,7 @@ pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, afte
 pub fn state_of(explorer: &Explorer, state: &Valuation) -> Vec<(String, String)> {
     let mut values = Vec::new();
     for (v, variable) in explorer.system().variables.iter().enumerate() {
-        let gone = matches!(variable.owner, kulan_ir::Owner::Thread(t) if explorer.location(state, t) == Some(0));
+        let gone = matches!(variable.owner, kulan_ir::Owner::Thread(t) if !explorer.runs(state, t));
         if variable.display == Display::Hidden || gone {
             continue;
         }

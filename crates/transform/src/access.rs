@@ -1,21 +1,6 @@
 //! Which variables expressions and transitions read and write.
 
-use kulan_ir::{Expr, ExprId, Exprs, System, Target, Transition, Update, VarId};
-use rustc_hash::FxHashSet;
-
-/// Calls `f` on each variable an expression reads. `seen` keeps shared parts from being walked twice.
-pub fn reads(exprs: &Exprs, id: ExprId, seen: &mut FxHashSet<ExprId>, f: &mut dyn FnMut(VarId)) {
-    if !seen.insert(id) {
-        return;
-    }
-    match exprs.get(id) {
-        Expr::Var(v) | Expr::Element(v, _) => f(v),
-        _ => {}
-    }
-    for operand in exprs.operands(id) {
-        reads(exprs, operand, seen, f);
-    }
-}
+use kulan_ir::{ExprId, Exprs, System, Target, Transition, Update, VarId};
 
 /// The variable that an update writes.
 pub fn written(update: &Update) -> VarId {

@@ -1,10 +1,10 @@
 //! Transitions that use an array element by a computed index, one for each index: then the guards tell which element it is,
 //! and relations between transitions need not take one element for another.
 
-use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, System, Target, ThreadId, Update, VarId};
+use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::{expressions, reads, written};
+use crate::access::{expressions, written};
 use crate::parts::Parts;
 
 /// Elements of an array whose index is told apart.
@@ -21,7 +21,8 @@ pub fn split_by_index(mut system: System) -> System {
     let mut room = MOST_TRANSITIONS.saturating_sub(originals.len());
     let mut parts = Vec::new();
     for whole in originals {
-        let split = if whole.observer { vec![whole.clone()] } else { cases(&mut system, &arrays, whole.clone()) };
+        let split =
+            if whole.role == Role::Observer { vec![whole.clone()] } else { cases(&mut system, &arrays, whole.clone()) };
         match room.checked_sub(split.len().saturating_sub(1)) {
             Some(left) => {
                 room = left;
@@ -46,7 +47,7 @@ fn arrays(system: &System) -> FxHashSet<VarId> {
             users.entry(v).or_default().insert(transition.thread);
         };
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut note);
+            system.exprs.reads(e, &mut seen, &mut note);
         }
         transition.updates.iter().map(written).for_each(note);
     }

@@ -4,7 +4,7 @@
 //! transitions as a search counts them. With merging, a step that leads to a transient location (see [`crate::locality`])
 //! is composed with the local steps from there. What would grow too large, or runs in a circle, stays as it is.
 
-use kulan_ir::{After, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
+use kulan_ir::{After, ByLocation, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
 use crate::access::jump;
 use crate::locality::Transient;
@@ -32,8 +32,8 @@ pub fn merge(system: &mut System) {
 fn expand_all(system: &mut System, transient: Transient) {
     let originals: Vec<Parts> = system.transitions.iter().map(|t| Parts::new(system, t)).collect();
     let mut composer = Composer {
-        at: by_location(system),
-        roams: roaming(system),
+        ordinary: system.by_location(|t| !t.is_fallback()),
+        roams: system.by_location(|_| true).iter().map(|t| !t.anywhere.is_empty()).collect(),
         lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
         originals,
         transient,
@@ -54,30 +54,6 @@ fn rebuild(system: &mut System, parts: Vec<Parts>) {
     system.transitions = transitions;
 }
 
-/// By thread and location: the ordinary transitions from there.
-fn by_location(system: &System) -> Vec<Vec<Vec<usize>>> {
-    let mut at: Vec<Vec<Vec<usize>>> = vec![Vec::new(); system.threads.len()];
-    for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| !t.fallback) {
-        if let Some(location) = system.location_of(transition) {
-            let list = &mut at[transition.thread.index()];
-            if list.len() <= location as usize {
-                list.resize(location as usize + 1, Vec::new());
-            }
-            list[location as usize].push(i);
-        }
-    }
-    at
-}
-
-/// By thread: whether it has a step from anywhere, so that its place does not tell what it can do.
-fn roaming(system: &System) -> Vec<bool> {
-    let mut roams = vec![false; system.threads.len()];
-    for transition in system.transitions.iter().filter(|t| system.location_of(t).is_none()) {
-        roams[transition.thread.index()] = true;
-    }
-    roams
-}
-
 /// Whether a run would stop at a check of `second`, or `so_far`. What others do in between must not be lost then, so a
 /// local step that ends a run is left to itself.
 fn stopping(exprs: &mut Exprs, after: &mut After, second: &Parts, enabled: ExprId, so_far: ExprId) -> ExprId {
@@ -93,7 +69,9 @@ fn stopping(exprs: &mut Exprs, after: &mut After, second: &Parts, enabled: ExprI
 
 struct Composer {
     originals: Vec<Parts>,
-    at: Vec<Vec<Vec<usize>>>,
+    /// By thread: the ordinary transitions.
+    ordinary: Vec<ByLocation>,
+    /// By thread: whether it has a step from anywhere, so that its place does not tell what it can do.
     roams: Vec<bool>,
     lengths: Vec<u32>,
     transient: Transient,
@@ -167,13 +145,13 @@ impl Composer {
             self.done.push(parts);
             return Ok(());
         };
-        let candidates = self.at[thread.index()].get(location as usize).cloned().unwrap_or_default();
+        let candidates = self.ordinary[thread.index()].at(location).to_vec();
         let mut after = After::new(&parts.updates, &self.lengths);
         let mut nexts = Vec::new();
         let mut enabled = Vec::new();
         let mut stops = system.exprs.bool(false);
         for candidate in candidates {
-            let second = &self.originals[candidate];
+            let second = &self.originals[candidate.index()];
             let conditions: Vec<_> = second.conditions.iter().map(|&c| after.expr(&mut system.exprs, c)).collect();
             let mut all = system.exprs.bool(true);
             for c in conditions {

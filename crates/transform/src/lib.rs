@@ -1,8 +1,8 @@
 //! Systems to systems: fewer states, fewer and larger transitions, the same verdicts.
 //!
-//! Each pass keeps, in [`kulan_ir::Transition::steps`], the statements of the source in the order in which they happen,
-//! so that a counterexample of the result is one of the original, statement by statement. What a statement writes and
-//! sends is not kept: the original tells it.
+//! Each pass keeps, in [`kulan_ir::Transition::steps`], the steps of the original in the order in which they happen, each
+//! with the transition it comes from: firing these one after the other makes a counterexample of the result one of the
+//! original. What a step writes and sends is not kept: the original tells it.
 
 mod access;
 mod cases;
@@ -13,7 +13,7 @@ mod parts;
 mod prune;
 mod slice;
 
-use kulan_ir::System;
+use kulan_ir::{Step, System, TransitionId};
 
 /// Which transformations to apply.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -57,9 +57,16 @@ pub fn transform(system: &System, passes: Passes) -> System {
     system
 }
 
+/// Keeps of the steps what people read, and says which transition each comes from.
 fn strip_steps(system: &mut System) {
-    for step in system.transitions.iter_mut().flat_map(|t| &mut t.steps) {
-        step.updates.clear();
-        step.message = None;
+    for (i, transition) in system.transitions.iter_mut().enumerate() {
+        if transition.steps.is_empty() {
+            transition.steps.push(Step::new(transition.thread, ""));
+        }
+        for step in &mut transition.steps {
+            step.updates.clear();
+            step.message = None;
+        }
+        transition.steps[0].origin = Some(TransitionId(i as u32));
     }
 }

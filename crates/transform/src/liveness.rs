@@ -4,7 +4,7 @@
 use kulan_ir::{ExprId, Owner, System, Target, Transition, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::{counters, expressions, jump, locations, reads, written};
+use crate::access::{counters, expressions, jump, locations, written};
 
 /// Arrays up to this length are reset element by element.
 const LONGEST_ARRAY: usize = 16;
@@ -51,7 +51,7 @@ impl Liveness {
             }
         }
         for predicate in system.labels.iter().map(|l| l.predicate).chain([system.valid_end]) {
-            reads(&system.exprs, predicate, &mut FxHashSet::default(), &mut |v| {
+            system.exprs.reads(predicate, &mut FxHashSet::default(), &mut |v| {
                 candidates.remove(&v);
             });
         }
@@ -91,7 +91,7 @@ impl Liveness {
         let mut seen = FxHashSet::default();
         for e in expressions(system, transition) {
             // Shifting a value along with others is no use of it unless the target is used; that is left to slicing.
-            reads(&system.exprs, e, &mut seen, &mut |v| {
+            system.exprs.reads(e, &mut seen, &mut |v| {
                 if self.variables.binary_search(&v).is_ok() {
                     found.insert(v);
                 }
@@ -149,7 +149,7 @@ fn edge(
         // It happens wherever the thread is: what it reads or writes is never dead.
         let mut seen = FxHashSet::default();
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut |v| {
+            system.exprs.reads(e, &mut seen, &mut |v| {
                 candidates.remove(&v);
             });
         }
@@ -162,7 +162,7 @@ fn edge(
         // The thread is started: what the starter reads of it is not its own yet.
         let mut seen = FxHashSet::default();
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut |v| {
+            system.exprs.reads(e, &mut seen, &mut |v| {
                 candidates.remove(&v);
             });
         }

@@ -9,7 +9,7 @@
 use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::access::{counters, expressions, jump, locations, reads, written};
+use crate::access::{counters, expressions, jump, locations, written};
 
 /// By thread and location: whether it is transient.
 pub struct Transient {
@@ -128,12 +128,12 @@ fn shared_variables(system: &System, counters: &[Option<usize>]) -> FxHashSet<Va
         };
         let mut seen = FxHashSet::default();
         for e in expressions(system, transition) {
-            reads(&system.exprs, e, &mut seen, &mut note);
+            system.exprs.reads(e, &mut seen, &mut note);
         }
         transition.updates.iter().map(written).for_each(note);
     }
     for label in &system.labels {
-        reads(&system.exprs, label.predicate, &mut FxHashSet::default(), &mut |v| {
+        system.exprs.reads(label.predicate, &mut FxHashSet::default(), &mut |v| {
             shared.insert(v);
         });
     }
@@ -148,23 +148,22 @@ fn thread_flags(
     thread: usize,
 ) -> Vec<bool> {
     let Some(counter) = system.threads[thread].program_counter else { return Vec::new() };
-    let count = 1usize << system.variables[counter.index()].width.min(16);
-    let mut flags = vec![false; count];
     if observed.all[thread] {
-        return flags;
+        return Vec::new();
     }
-    let mut at: Vec<Vec<&Transition>> = vec![Vec::new(); count];
+    let mut at: Vec<Vec<&Transition>> = Vec::new();
     for transition in system.transitions.iter().filter(|t| t.thread.index() == thread) {
-        match system.location_of(transition) {
-            Some(location) if (location as usize) < count => at[location as usize].push(transition),
-            _ => return flags, // a step from anywhere: no location is private
-        }
+        // A step from anywhere: no location is private.
+        let Some(location) = system.location_of(transition) else { return Vec::new() };
+        at.resize(at.len().max(location as usize + 1), Vec::new());
+        at[location as usize].push(transition);
     }
+    let mut flags = vec![false; at.len()];
     let enters_unseen = |t: &Transition| match jump(&system.exprs, &t.updates, counter) {
         Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
         Err(()) => false,
     };
-    for location in 1..count {
+    for location in 0..at.len() {
         flags[location] = !at[location].is_empty()
             && !observed.left[thread].contains(&(location as u64))
             && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));
@@ -181,7 +180,7 @@ fn is_local(
     thread: usize,
     transition: &Transition,
 ) -> bool {
-    if transition.fallback || transition.continues.is_some() {
+    if transition.is_fallback() || transition.continues.is_some() {
         return false;
     }
     let mut local = true;
@@ -193,7 +192,7 @@ fn is_local(
     };
     let mut seen = FxHashSet::default();
     for e in expressions(system, transition) {
-        reads(&system.exprs, e, &mut seen, &mut note);
+        system.exprs.reads(e, &mut seen, &mut note);
     }
     transition.updates.iter().map(written).for_each(note);
     local

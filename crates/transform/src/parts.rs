@@ -1,14 +1,15 @@
 //! Transitions taken apart for composition, and the composition of two: one happens right after the other.
 
-use kulan_ir::{After, Check, Expr, ExprId, Exprs, GuardTable, Step, System, Target, ThreadId, Transition, Update};
+use kulan_ir::{
+    After, Check, Expr, ExprId, Exprs, GuardTable, Role, Step, System, Target, ThreadId, Transition, Update,
+};
 
 /// A transition with its guards as expressions.
 #[derive(Clone, Debug)]
 pub struct Parts {
     pub thread: ThreadId,
     pub conditions: Vec<ExprId>,
-    pub fallback: bool,
-    pub observer: bool,
+    pub role: Role,
     pub checks: Vec<Check>,
     pub updates: Vec<Update>,
     pub continues: Option<ThreadId>,
@@ -20,8 +21,7 @@ impl Parts {
         Parts {
             thread: transition.thread,
             conditions: transition.guards.iter().map(|g| system.guards[g.index()]).collect(),
-            fallback: transition.fallback,
-            observer: transition.observer,
+            role: transition.role,
             checks: transition.checks.clone(),
             updates: transition.updates.clone(),
             continues: transition.continues,
@@ -34,8 +34,7 @@ impl Parts {
         Some(Transition {
             thread: self.thread,
             guards: guards.split(system, &self.conditions)?,
-            fallback: self.fallback,
-            observer: self.observer,
+            role: self.role,
             checks: self.checks,
             updates: self.updates,
             continues: self.continues,

@@ -7,12 +7,12 @@ use crate::access::{counters, jump, locations};
 
 /// Drops transitions that can never be taken because a thread cannot be where they start.
 pub fn unreachable(system: &mut System) {
-    let reachable = reachable(system);
+    let reachable = Reachable::of(system);
     let counters = counters(system);
     let keep: Vec<bool> = system
         .transitions
         .iter()
-        .map(|t| locations(system, t, &counters).iter().all(|l| reachable.contains(l)))
+        .map(|t| locations(system, t, &counters).into_iter().all(|l| reachable.contains(l)))
         .collect();
     let mut keep = keep.iter();
     system.transitions.retain(|_| *keep.next().expect("one per transition"));
@@ -31,36 +31,70 @@ fn reindex_guards(system: &mut System) {
     system.transitions = transitions;
 }
 
-/// Pairs of thread and location that can occur, as far as constants tell.
-fn reachable(system: &System) -> FxHashSet<(usize, u64)> {
-    let counters = counters(system);
-    let mut found: FxHashSet<(usize, u64)> = FxHashSet::default();
-    for (v, thread) in counters.iter().enumerate() {
-        if let Some(thread) = thread {
-            found.insert((*thread, system.variables[v].initial[0]));
-            found.extend(system.error_state.iter().map(|values| (*thread, values[v][0])));
+/// Where threads can be, as far as constants tell.
+struct Reachable {
+    /// Pairs of thread and location.
+    known: FxHashSet<(usize, u64)>,
+    /// By thread: whether a computed jump lets it be anywhere.
+    anywhere: Vec<bool>,
+}
+
+impl Reachable {
+    fn of(system: &System) -> Reachable {
+        let counters = counters(system);
+        let mut result = Reachable { known: FxHashSet::default(), anywhere: vec![false; system.threads.len()] };
+        for (v, thread) in counters.iter().enumerate() {
+            if let Some(thread) = thread {
+                result.known.insert((*thread, system.variables[v].initial[0]));
+                result.known.extend(system.error_state.iter().map(|values| (*thread, values[v][0])));
+            }
         }
+        while result.grow(system, &counters) {}
+        result
     }
-    loop {
-        let before = found.len();
+
+    fn contains(&self, place: (usize, u64)) -> bool {
+        self.anywhere[place.0] || self.known.contains(&place)
+    }
+
+    /// Adds where one step leads; tells whether that is new.
+    fn grow(&mut self, system: &System, counters: &[Option<usize>]) -> bool {
+        let mut grown = false;
         for transition in &system.transitions {
-            if !locations(system, transition, &counters).iter().all(|l| found.contains(l)) {
+            if !locations(system, transition, counters).into_iter().all(|l| self.contains(l)) {
                 continue;
             }
             for (v, thread) in counters.iter().enumerate() {
-                let Some(thread) = thread else { continue };
-                match jump(&system.exprs, &transition.updates, kulan_ir::VarId(v as u32)) {
-                    Ok(Some(location)) => {
-                        found.insert((*thread, location));
-                    }
-                    Ok(None) => {}
-                    // A computed jump can lead anywhere.
-                    Err(()) => found.extend((0..1 << system.variables[v].width.min(16)).map(|l| (*thread, l))),
-                }
+                let Some(thread) = *thread else { continue };
+                grown |= match jump(&system.exprs, &transition.updates, kulan_ir::VarId(v as u32)) {
+                    Ok(Some(location)) => self.known.insert((thread, location)),
+                    Ok(None) => false,
+                    Err(()) => !std::mem::replace(&mut self.anywhere[thread], true),
+                };
             }
         }
-        if found.len() == before {
-            return found;
-        }
+        grown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Transitions that are left of a thread that starts at 0 and jumps to `to`, among them one from 70,000.
+    fn left(to: &str) -> usize {
+        let text = format!(
+            "system s process p thread t in p counter pc var pc : u18 var x : u18
+            transition t {{ when pc == 0 set pc = {to} }}
+            transition t {{ when pc == 70000 set pc = 1 }}"
+        );
+        let mut system = kulan_ir::text::parse(&text).expect("a system");
+        unreachable(&mut system);
+        system.transitions.len()
+    }
+
+    #[test]
+    fn a_computed_jump_leads_anywhere_however_wide_the_counter_is() {
+        assert_eq!((left("x"), left("70000"), left("2")), (2, 2, 1));
     }
 }

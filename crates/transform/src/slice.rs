@@ -3,7 +3,7 @@
 use kulan_ir::{System, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::access::{reads, update_expressions, written};
+use crate::access::{update_expressions, written};
 
 /// Removes the updates of irrelevant variables and fixes them at their initial value, in which they cost one state bit
 /// at most and distinguish nothing.
@@ -32,7 +32,7 @@ fn relevant(system: &System) -> FxHashSet<VarId> {
     roots.extend(system.labels.iter().map(|l| l.predicate));
     roots.extend(system.transitions.iter().flat_map(|t| t.checks.iter().map(|c| c.condition)));
     for root in roots {
-        reads(&system.exprs, root, &mut seen, &mut |v| {
+        system.exprs.reads(root, &mut seen, &mut |v| {
             relevant.insert(v);
         });
     }
@@ -43,7 +43,7 @@ fn relevant(system: &System) -> FxHashSet<VarId> {
         for update in system.transitions.iter().flat_map(|t| &t.updates) {
             if relevant.contains(&written(update)) {
                 for e in update_expressions(update) {
-                    reads(&system.exprs, e, &mut seen, &mut |v| {
+                    system.exprs.reads(e, &mut seen, &mut |v| {
                         relevant.insert(v);
                     });
                 }

@@ -1,7 +1,8 @@
 //! The full state space as a graph.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, Layout, TransitionId};
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Guarded, GuardedModel, Successors};
 use kulan_relations::Subject;
 use rustc_hash::FxHashMap;
 
@@ -27,7 +28,7 @@ pub struct Graph {
 
 impl Graph {
     /// Explores all, unless that are more states than `limit`.
-    pub fn explore<M: Model>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
+    pub fn explore<M: GuardedModel>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
         let system = &subject.system;
         let (layout, interpreter) = (Layout::new(system), Interpreter::new(system));
         let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
@@ -42,12 +43,13 @@ impl Graph {
             deadlocks: Vec::new(),
         };
         numbers.insert(model.initial(), 0);
-        let mut generator = model.generator();
+        let mut generator = model.guarded(&kulan_control::current());
         let mut out = Successors::default();
         while let Some(state) = graph.states.get(graph.edges.len()).cloned() {
+            checkpoint();
             let values = layout.unpack(&state);
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
-            graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).fallback));
+            graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).is_fallback()));
             let (mut edges, mut failures) = (Vec::new(), Vec::new());
             let mut error = None;
             for &t in &enabled {
@@ -68,7 +70,7 @@ impl Graph {
                 }
             }
             let is_stuck =
-                edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).observer);
+                edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).is_observer());
             if is_stuck && !interpreter.holds(&values, system.valid_end) {
                 graph.deadlocks.push(graph.edges.len() as u32);
             }
@@ -80,6 +82,8 @@ impl Graph {
                 return None;
             }
         }
+        // After a stop, the last expansion may have been cut short.
+        checkpoint();
         Some(graph)
     }
 

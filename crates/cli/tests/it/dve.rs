@@ -15,7 +15,7 @@ const WAYS: &[&[&str]] = &[
     &["--por", "off", "--no-merge", "--no-reset-dead"],
     &["--por", "beam", "--no-merge"],
     &["--por", "deletion", "--stubborn", "weak", "--no-split"],
-    &["--engine", "interpret", "--search", "bfs", "--threads", "1"],
+    &["--execution", "interpret", "--search", "bfs", "--threads", "1"],
 ];
 
 #[test]

@@ -14,7 +14,7 @@ const WAYS: &[&[&str]] = &[
     &["--por", "beam", "--proviso", "vi-c3"],
     &["--por", "auto", "--proviso", "c2-c3"],
     &["--visibility", "transparent", "--store", "plain"],
-    &["--visibility", "invisible", "--engine", "interpret"],
+    &["--visibility", "invisible", "--execution", "interpret"],
     &["--por", "off", "--no-merge", "--no-reset-dead"],
 ];
 

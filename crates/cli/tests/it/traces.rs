@@ -11,7 +11,7 @@ const WAYS: &[&[&str]] = &[
     &["--no-merge", "--no-reset-dead", "--threads", "1"],
     &["--store", "plain", "--shorten", "0"],
     &["--threads", "2", "--shorten", "0", "--no-merge"],
-    &["--engine", "interpret", "--threads", "1"],
+    &["--execution", "interpret", "--threads", "1"],
 ];
 
 #[test]

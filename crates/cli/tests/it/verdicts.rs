@@ -51,7 +51,7 @@ fn all_errors_are_counted() {
 fn what_is_not_wanted_is_not_found() {
     let folder = Folder::new();
     let buffered = model("buffered.pml");
-    folder.run(&["check", &buffered, "--no-deadlock", "--no-assert"]).expect(0);
+    folder.run(&["check", &buffered, "--no-deadlock", "--no-assert"]).expect(2).complains("nothing to check");
     let ran = folder.run(&["check", &buffered, "--property", "deadlock"]).expect(1);
     assert!(!ran.stdout.contains("assert"), "{}", ran.stdout);
     folder.run(&["check", &buffered, "--property", "assert", "--search", "bfs"]).expect(1).says("violated: assert");

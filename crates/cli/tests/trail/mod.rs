@@ -101,9 +101,7 @@ impl Model {
             let explorer = Explorer::new(&system);
             match kulan_trace::replay(&explorer, &trace, None) {
                 Ok(run) => return self.follow(&explorer, &run, &trace.property.name, change),
-                Err(FollowError::Missing(message)) => {
-                    instances.push(kulan_promela::missing_instance(&message).unwrap());
-                }
+                Err(FollowError::Missing(instance)) => instances.push(instance),
                 Err(error) => return Verdict::Different(format!("it does not replay: {error:?}")),
             }
         }

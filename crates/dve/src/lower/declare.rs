@@ -67,7 +67,7 @@ impl Lowering<'_> {
         for state in &declared.states {
             locations.push(ir::Location { labels: vec![state.name.clone()], source: self.source(state.span) });
         }
-        self.system.threads.push(ir::Thread { name, process, program_counter: None, locations });
+        self.system.threads.push(ir::Thread { name, process, program_counter: None, idle: None, locations });
         self.processes.push(Process { thread, counter: VarId(0) });
     }
 

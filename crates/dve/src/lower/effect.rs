@@ -91,7 +91,7 @@ impl Lowering<'_> {
             Some(constant) => format!("{constant} does not fit into `{text}`, {}", article(kind)),
             None => format!("the value does not fit into `{text}`, {}", article(kind)),
         };
-        Some(Check { condition, kind: CheckKind::Overflow, message, source: self.source(place.span) })
+        Some(Check::new(condition, CheckKind::Overflow, message, self.source(place.span)))
     }
 
     /// A value as a typed channel passes it: what does not fit is cut off.

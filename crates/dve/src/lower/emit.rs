@@ -1,7 +1,7 @@
 //! What all transitions have in common: guards, failures, steps.
 
 use kulan_ir as ir;
-use kulan_ir::{Check, ExprId, Message, Step};
+use kulan_ir::{Check, ExprId, Message, Role, Step};
 
 use super::Lowering;
 use super::effect::Run;
@@ -72,6 +72,7 @@ impl<'a> Lowering<'a> {
             source: self.source(span),
             updates: run.updates.clone(),
             message,
+            origin: None,
         }
     }
 
@@ -88,8 +89,7 @@ impl<'a> Lowering<'a> {
         self.system.transitions.push(ir::Transition {
             thread: self.processes[party.process].thread,
             guards,
-            fallback: false,
-            observer: false,
+            role: Role::Step,
             checks: run.checks,
             updates: run.updates,
             continues: None,

@@ -219,7 +219,7 @@ impl Lowering<'_> {
             condition = self.system.exprs.or(elsewhere, condition);
         }
         if self.system.exprs.as_const(condition) != Some(1) {
-            context.checks.push(Check { condition, kind, message, source: self.source(span) });
+            context.checks.push(Check::new(condition, kind, message, self.source(span)));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! From the resolved model to the IR.
 //!
-//! Every process is a process of the IR with one thread. State `s` is value `s + 1` of its program counter, since zero
-//! means everywhere that a thread does not run. A transition is one of the IR, a rendezvous one for each pair of sender
+//! Every process is a process of the IR with one thread. State `s` is value `s + 1` of its program counter. A transition is one of the IR, a rendezvous one for each pair of sender
 //! and receiver.
 
 mod asynchronous;

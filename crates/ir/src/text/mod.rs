@@ -7,20 +7,19 @@
 //! system     = "system" name item*
 //! item       = "file" name
 //!            | "process" name
-//!            | "thread" name "in" ref ["counter" ref] ["{" (number ":" name* [at])* "}"]
+//!            | "thread" name "in" ref ["counter" ref] ["idle" number] ["{" (number ":" name* [at])* "}"]
 //!            | "var" name ["of" ("process" | "thread") ref] ":" type ["=" (value | "[" value,* "]")] [display]
 //!            | "let" "$"number "=" expr
 //!            | "guard" expr
-//!            | "transition" ref ["fallback"] ["observer"] "{" part* "}"
+//!            | "transition" ref ["fallback" | "observer"] "{" part* "}"
 //!            | "label" name "=" expr
 //!            | "end" expr
 //!            | "error" "{" (ref "=" (value | "[" value,* "]"))* "}"
-//!            | "property" name name text [at]
 //! part       = "when" expr
-//!            | "check" kind expr ["says" text] [at]
+//!            | "check" kind expr ["template" number "slot" number] ["says" text] [at]
 //!            | update
 //!            | "alone" ref
-//!            | "step" ["of" ref] ["with" ref] text [at] ["{" ("same" | update | message)* "}"]
+//!            | "step" ["of" ref] ["with" ref] text [at] ["from" number] ["{" ("same" | update | message)* "}"]
 //! update     = "set" ref ["[" expr "]"] "=" expr
 //! message    = ("send" | "receive" | "handshake") name "(" (expr [display]),* ")"
 //! type       = ("u" | "s")width ["[" number "]"]                       u8, s16, u1[4]

@@ -6,8 +6,8 @@ use super::error::{Error, Position};
 use super::lexer::{Token, tokens};
 use crate::expr::mask;
 use crate::{
-    Display, ExprId, FileId, GuardId, Label, Location, Owner, Process, ProcessId, Property, Source, System, Thread,
-    ThreadId, VarId, Variable, validate,
+    Display, ExprId, FileId, GuardId, Label, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId,
+    VarId, Variable, validate,
 };
 
 type Result<T> = std::result::Result<T, Error>;
@@ -90,7 +90,7 @@ impl Parser<'_> {
         found
     }
 
-    fn word(&mut self, word: &str) -> Result<()> {
+    pub(super) fn word(&mut self, word: &str) -> Result<()> {
         if self.eat_word(word) { Ok(()) } else { Err(self.error(&format!("`{word}`"))) }
     }
 
@@ -100,7 +100,7 @@ impl Parser<'_> {
         Ok(n)
     }
 
-    fn small_number(&mut self) -> Result<u32> {
+    pub(super) fn small_number(&mut self) -> Result<u32> {
         let position = self.position();
         u32::try_from(self.number()?).map_err(|_| Error::new(position, "expected a number below 2^32"))
     }
@@ -187,7 +187,7 @@ impl Parser<'_> {
     }
 
     fn item(&mut self) -> Result<()> {
-        let expected = "an item: file, process, thread, var, let, guard, transition, label, end, error or property";
+        let expected = "an item: file, process, thread, var, let, guard, transition, label, end or error";
         let Token::Word(word) = self.peek().clone() else { return Err(self.error(expected)) };
         let item = match word.as_str() {
             "file" => Self::file,
@@ -200,7 +200,6 @@ impl Parser<'_> {
             "label" => Self::label,
             "end" => Self::valid_end,
             "error" => Self::error_state,
-            "property" => Self::property,
             _ => return Err(self.error(expected)),
         };
         self.advance();
@@ -227,6 +226,7 @@ impl Parser<'_> {
             let counter = self.reference()?;
             self.counters.push((ThreadId(self.system.threads.len() as u32), counter));
         }
+        let idle = if self.eat_word("idle") { Some(self.number()?) } else { None };
         let mut locations = Vec::new();
         if self.eat("{") {
             while !self.eat("}") {
@@ -234,7 +234,7 @@ impl Parser<'_> {
                 locations.push(location);
             }
         }
-        self.system.threads.push(Thread { name, process, program_counter: None, locations });
+        self.system.threads.push(Thread { name, process, program_counter: None, idle, locations });
         Ok(())
     }
 
@@ -390,15 +390,6 @@ impl Parser<'_> {
             values[v] = self.initial(count, width)?;
         }
         self.system.error_state = Some(values);
-        Ok(())
-    }
-
-    fn property(&mut self) -> Result<()> {
-        let kind = self.name()?;
-        let name = self.name()?;
-        let text = self.text()?;
-        let source = self.source()?;
-        self.system.properties.push(Property { name, kind, text, source });
         Ok(())
     }
 }

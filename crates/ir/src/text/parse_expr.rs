@@ -28,13 +28,15 @@ enum Kind {
     Binary(Operator, Box<Tree>, Box<Tree>),
     Ite(Box<[Tree; 3]>),
     Convert(Conversion, u8, Box<Tree>),
+    Concat(Box<[Tree; 2]>),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Conversion {
     Zero,
     Sign,
-    Truncate,
+    /// From this bit on.
+    Extract(u8),
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -141,7 +143,9 @@ impl Parser<'_> {
                 "ite" => self.ite(position, nesting),
                 "zext" => self.convert(Conversion::Zero, position, nesting),
                 "sext" => self.convert(Conversion::Sign, position, nesting),
-                "trunc" => self.convert(Conversion::Truncate, position, nesting),
+                "trunc" => self.convert(Conversion::Extract(0), position, nesting),
+                "extract" => self.convert(Conversion::Extract(0), position, nesting),
+                "concat" => self.concat(position, nesting),
                 _ => self.variable_use(position, nesting),
             },
             Token::Text(_) => self.variable_use(position, nesting),
@@ -181,14 +185,34 @@ impl Parser<'_> {
     }
 
     fn convert(&mut self, conversion: Conversion, position: Position, nesting: u32) -> Result<Tree> {
+        let has_low = matches!(self.peek(), Token::Word(word) if word == "extract");
         self.advance();
         self.sign("(")?;
+        let conversion = if has_low { Conversion::Extract(self.low_bit()?) } else { conversion };
         let width = self.width()?;
         self.sign(",")?;
         let inner = self.tree(0, nesting + 1)?;
         self.sign(")")?;
         let depth = inner.depth;
         self.node(position, Kind::Convert(conversion, width, Box::new(inner)), depth)
+    }
+
+    fn low_bit(&mut self) -> Result<u8> {
+        let position = self.position();
+        let low = self.number()?;
+        self.sign(",")?;
+        u8::try_from(low).ok().filter(|&n| n < 64).ok_or_else(|| Error::new(position, "expected a bit below 64"))
+    }
+
+    fn concat(&mut self, position: Position, nesting: u32) -> Result<Tree> {
+        self.advance();
+        self.sign("(")?;
+        let a = self.tree(0, nesting + 1)?;
+        self.sign(",")?;
+        let b = self.tree(0, nesting + 1)?;
+        self.sign(")")?;
+        let depth = a.depth.max(b.depth);
+        self.node(position, Kind::Concat(Box::new([a, b])), depth)
     }
 
     fn variable_use(&mut self, position: Position, nesting: u32) -> Result<Tree> {
@@ -216,6 +240,7 @@ impl Parser<'_> {
             Kind::Binary(_, a, b) => self.says(a).or_else(|| self.says(b)),
             Kind::Ite(parts) => self.says(&parts[1]).or_else(|| self.says(&parts[2])),
             Kind::Convert(_, width, _) => Some(*width),
+            Kind::Concat(parts) => Some(self.says(&parts[0])?.saturating_add(self.says(&parts[1])?)),
         }
     }
 
@@ -251,6 +276,14 @@ impl Parser<'_> {
                 let a = self.build(a, None)?;
                 (self.conversion(*conversion, position, *width, a)?, *width)
             }
+            Kind::Concat(parts) => {
+                let (a, b) = (self.build(&parts[0], None)?, self.build(&parts[1], None)?);
+                let width = self.system.exprs.width(a).saturating_add(self.system.exprs.width(b));
+                if width > 64 {
+                    return Err(Error::new(tree.position, format!("expected at most 64 bits, found {width}")));
+                }
+                (Expr::Concat(a, b), width)
+            }
         };
         Ok(self.system.exprs.raw(expr, width))
     }
@@ -280,15 +313,17 @@ impl Parser<'_> {
 
     fn conversion(&mut self, conversion: Conversion, at: Position, width: u8, a: ExprId) -> Result<Expr> {
         let from = self.system.exprs.width(a);
-        let fine = if conversion == Conversion::Truncate { width < from } else { width > from };
+        let (fine, relation) = match conversion {
+            Conversion::Extract(low) => (width < from && low <= from - width, "above"),
+            _ => (width > from, "below"),
+        };
         if !fine {
-            let relation = if conversion == Conversion::Truncate { "above" } else { "below" };
             return Err(Error::new(at, format!("expected a width {relation} {width}, found {from}")));
         }
         Ok(match conversion {
             Conversion::Zero => Expr::ZeroExtend(width, a),
             Conversion::Sign => Expr::SignExtend(width, a),
-            Conversion::Truncate => Expr::Truncate(width, a),
+            Conversion::Extract(low) => Expr::Extract { low, width, of: a },
         })
     }
 }

@@ -4,20 +4,20 @@ use super::error::Error;
 use super::lexer::Token;
 use super::parse::Parser;
 use super::print::kind_word;
-use crate::{Check, CheckKind, Message, MessageKind, Step, Target, ThreadId, Transition, Update};
+use crate::{
+    Check, CheckKind, Instance, Message, MessageKind, Role, Step, Target, ThreadId, Transition, TransitionId, Update,
+};
 
 type Result<T> = std::result::Result<T, Error>;
 
 impl Parser<'_> {
     pub(super) fn transition(&mut self) -> Result<()> {
         let thread = self.thread_use()?;
-        let fallback = self.eat_word("fallback");
-        let observer = self.eat_word("observer");
+        let role = self.role();
         let mut t = Transition {
             thread,
             guards: Vec::new(),
-            fallback,
-            observer,
+            role,
             checks: Vec::new(),
             updates: Vec::new(),
             continues: None,
@@ -29,6 +29,11 @@ impl Parser<'_> {
         }
         self.system.transitions.push(t);
         Ok(())
+    }
+
+    fn role(&mut self) -> Role {
+        let named = [("fallback", Role::Fallback), ("observer", Role::Observer)];
+        named.into_iter().find(|(word, _)| self.eat_word(word)).map_or(Role::Step, |(_, role)| role)
     }
 
     fn part(&mut self, t: &mut Transition) -> Result<()> {
@@ -52,8 +57,18 @@ impl Parser<'_> {
     fn check(&mut self) -> Result<Check> {
         let kind = self.check_kind()?;
         let condition = self.expr_of(1)?;
+        let instance = if kind == CheckKind::MissingInstance { Some(self.instance()?) } else { None };
         let message = if self.eat_word("says") { self.text()? } else { String::new() };
-        Ok(Check { condition, kind, message, source: self.source()? })
+        Ok(Check { condition, kind, message, source: self.source()?, instance })
+    }
+
+    fn instance(&mut self) -> Result<Instance> {
+        let mut part = |word| {
+            self.word(word)?;
+            self.small_number()
+        };
+        let (template, slot) = (part("template")?, part("slot")?);
+        Ok(Instance { template, slot })
     }
 
     fn check_kind(&mut self) -> Result<CheckKind> {
@@ -88,7 +103,8 @@ impl Parser<'_> {
         let partner = if self.eat_word("with") { Some(self.thread_use()?) } else { None };
         let text = self.text()?;
         let source = self.source()?;
-        let mut step = Step { thread, partner, text, source, updates: Vec::new(), message: None };
+        let origin = if self.eat_word("from") { Some(TransitionId(self.small_number()?)) } else { None };
+        let mut step = Step { partner, source, origin, ..Step::new(thread, text) };
         if self.eat("{") {
             while !self.eat("}") {
                 self.step_part(&mut step, all)?;

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::names::{quoted, reference};
 use super::print_expr::ExprPrinter;
 use crate::{
-    Check, Display, ExprId, Message, MessageKind, Owner, ProcessId, Source, Step, System, Target, Thread, ThreadId,
-    Transition, Update, Variable,
+    Check, Display, ExprId, Message, MessageKind, Owner, ProcessId, Role, Source, Step, System, Target, Thread,
+    ThreadId, Transition, Update, Variable,
 };
 
 /// The text of a system; [`super::parse`] reads it back.
@@ -69,10 +69,6 @@ impl Printer<'_> {
         }
         self.line(0, &format!("end {}", self.exprs.expected(system.valid_end)));
         self.error_state();
-        for p in &system.properties {
-            let text = format!("property {} {} {:?}{}", quoted(&p.kind), quoted(&p.name), p.text, self.at(p.source));
-            self.line(0, &text);
-        }
     }
 
     fn error_state(&mut self) {
@@ -122,6 +118,7 @@ impl Printer<'_> {
         if let Some(pc) = thread.program_counter {
             let _ = write!(head, " counter {}", self.exprs.variable(pc));
         }
+        let _ = thread.idle.map_or(Ok(()), |location| write!(head, " idle {location}"));
         if thread.locations.is_empty() {
             return self.line(0, &head);
         }
@@ -148,9 +145,12 @@ impl Printer<'_> {
     }
 
     fn transition(&mut self, t: &Transition) {
-        let fallback = if t.fallback { " fallback" } else { "" };
-        let observer = if t.observer { " observer" } else { "" };
-        self.line(0, &format!("transition {}{fallback}{observer} {{", self.thread_name(t.thread)));
+        let role = match t.role {
+            Role::Step => "",
+            Role::Fallback => " fallback",
+            Role::Observer => " observer",
+        };
+        self.line(0, &format!("transition {}{role} {{", self.thread_name(t.thread)));
         for guard in &t.guards {
             self.line(1, &format!("when {}", self.exprs.expected(self.system.guards[guard.index()])));
         }
@@ -164,9 +164,10 @@ impl Printer<'_> {
     }
 
     fn check(&mut self, check: &Check) {
-        let Check { condition, kind, message, source } = check;
+        let Check { condition, kind, message, source, instance } = check;
         let condition = self.exprs.expected(*condition);
-        self.line(1, &format!("check {} {condition} says {message:?}{}", kind.property(), self.at(*source)));
+        let instance = instance.map_or(String::new(), |i| format!(" template {} slot {}", i.template, i.slot));
+        self.line(1, &format!("check {} {condition}{instance} says {message:?}{}", kind.property(), self.at(*source)));
     }
 
     fn update(&mut self, indent: usize, update: &Update) {
@@ -186,6 +187,7 @@ impl Printer<'_> {
             head += &format!(" with {}", self.thread_name(partner));
         }
         let _ = write!(head, " {:?}{}", step.text, self.at(step.source));
+        let _ = step.origin.map_or(Ok(()), |t| write!(head, " from {}", t.0));
         let message = step.message.as_ref().map(|m| self.message(m));
         let same = !step.updates.is_empty() && step.updates == t.updates;
         if same && message.is_none() {

@@ -93,7 +93,13 @@ impl<'s> ExprPrinter<'s> {
             }
             Expr::ZeroExtend(w, a) => self.convert("zext", w, a, out),
             Expr::SignExtend(w, a) => self.convert("sext", w, a, out),
-            Expr::Truncate(w, a) => self.convert("trunc", w, a, out),
+            Expr::Extract { low: 0, width, of } => self.convert("trunc", width, of, out),
+            Expr::Extract { low, width, of } => {
+                let _ = write!(out, "extract({low}, {width}, {})", self.sized(of));
+            }
+            Expr::Concat(a, b) => {
+                let _ = write!(out, "concat({}, {})", self.sized(a), self.sized(b));
+            }
         }
     }
 

@@ -71,7 +71,7 @@ impl Lowering<'_> {
         };
         if self.system.exprs.as_const(condition) != Some(1) {
             let source = Some(self.source(span));
-            context.checks.push(ir::Check { condition, kind, message, source });
+            context.checks.push(ir::Check::new(condition, kind, message, source));
         }
     }
 

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use kulan_ir as ir;
-use kulan_ir::{Display, Interpreter, Owner, VarId};
+use kulan_ir::{Display, Instance, Interpreter, Owner, VarId};
 
 use super::expr::Context;
-use super::{Channel, Instance, Lowering, Process, Storage, candidates, channel_value};
+use super::{Channel, Lowering, Process, Storage, candidates, channel_value};
 use crate::hir::{Expr, Leaf, Property, Scalar};
 use crate::uses::Uses;
 
@@ -164,7 +164,8 @@ impl Lowering<'_> {
     }
 
     fn declare_process(&mut self, instance: Instance, uses: &Uses) {
-        let proctype = &self.program.proctypes[instance.proctype];
+        let number = instance.template as usize;
+        let proctype = &self.program.proctypes[number];
         let title = if proctype.name == ":init:" { "init" } else { &proctype.name };
         let name = format!("{title}({})", instance.slot);
         let process = ir::ProcessId(self.system.processes.len() as u32);
@@ -175,11 +176,12 @@ impl Lowering<'_> {
             name: name.clone(),
             process,
             program_counter: None,
+            idle: Some(0),
             locations: Vec::new(),
         });
         let width = (64 - (proctype.states.len() as u64).leading_zeros()).max(1) as u8;
         let pc = self.bookkeeping(&format!("{name}._pc"), width, owner);
-        let locations = self.locations(instance.proctype);
+        let locations = self.locations(number);
         let record = &mut self.system.threads[thread.index()];
         record.program_counter = Some(pc);
         record.locations = locations;
@@ -188,7 +190,7 @@ impl Lowering<'_> {
         owned.extend(priority);
         let (mut locals, mut channels) = (Vec::new(), Vec::new());
         let mut seen: HashSet<String> = HashSet::new();
-        for (v, variable) in self.program.proctypes[instance.proctype].locals.iter().enumerate() {
+        for (v, variable) in self.program.proctypes[number].locals.iter().enumerate() {
             let mut unique = variable.name.clone();
             while !seen.insert(unique.clone()) {
                 unique.push('\'');
@@ -197,7 +199,7 @@ impl Lowering<'_> {
             for (l, leaf) in variable.leaves.iter().enumerate() {
                 let name = format!("{name}.{unique}{}", leaf.suffix);
                 let channels = self.create_channels(leaf, &name, owner, &mut owned);
-                let fixed = !uses.written.contains(&(Some(instance.proctype), v, l));
+                let fixed = !uses.written.contains(&(Some(number), v, l));
                 storages.push(match channels.first() {
                     // A channel declared in the process and never assigned is the same for the process' life.
                     Some(&channel) if fixed && leaf.dims.is_empty() => Storage::Constant(channel_value(channel) as i32),
@@ -213,7 +215,7 @@ impl Lowering<'_> {
             locals.push(storages);
             channels.push(created);
         }
-        let Instance { slot, proctype } = instance;
+        let (slot, proctype) = (instance.slot as usize, number);
         self.processes.push(Process { slot, proctype, thread, pc, priority, locals, channels, owned });
     }
 

@@ -14,22 +14,13 @@ mod process;
 
 use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
-use kulan_ir::{ExprId, GuardTable, System, VarId};
+use kulan_ir::{ExprId, GuardTable, Instance, System, VarId};
 
 use crate::hir::{Program, Property, Scalar, Symbol};
 use candidates::Candidates;
 
-/// A pid and the process type that runs under it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Instance {
-    /// The pid.
-    pub slot: usize,
-    /// Index into [`Program::proctypes`].
-    pub proctype: usize,
-}
-
-/// Lowers a program for the given instances; those running at the start are always there. The propositions of the property
-/// become labels.
+/// Lowers a program for the given instances; those running at the start are always there. The template of an instance is an
+/// index into [`Program::proctypes`], its slot a pid. The propositions of the property become labels.
 pub fn lower(
     program: &Program,
     sources: &SourceMap,
@@ -38,7 +29,7 @@ pub fn lower(
     property: Option<&Property>,
 ) -> System {
     let mut instances: Vec<Instance> =
-        program.initial.iter().enumerate().map(|(slot, &proctype)| Instance { slot, proctype }).collect();
+        program.initial.iter().enumerate().map(|(slot, &proctype)| instance(slot, proctype)).collect();
     instances.extend(wanted.iter().filter(|w| !instances.contains(w)).copied().collect::<Vec<_>>());
     instances.sort_unstable();
     let mut lowering = Lowering::new(program, sources, name);
@@ -49,10 +40,9 @@ pub fn lower(
     lowering.system
 }
 
-/// The instance a failed check of kind `MissingInstance` asks for, from its message.
-pub fn missing_instance(message: &str) -> Option<Instance> {
-    let (slot, proctype) = message.split_once(':')?;
-    Some(Instance { slot: slot.parse().ok()?, proctype: proctype.parse().ok()? })
+/// A process type that runs under a pid.
+fn instance(slot: usize, proctype: usize) -> Instance {
+    Instance { slot: slot as u32, template: proctype as u32 }
 }
 
 /// Where a scalar part of a variable lives.

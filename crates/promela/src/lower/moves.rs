@@ -1,7 +1,7 @@
 //! Moves of the automata to transitions of the IR.
 
 use kulan_ir as ir;
-use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Step, Target, Transition, Update};
+use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Role, Step, Target, Transition, Update};
 
 use super::Lowering;
 use super::expr::Context;
@@ -22,8 +22,8 @@ pub(super) struct Alternative {
     pub partner: Option<Partner>,
     /// Whether this is but the failure of evaluating the move's condition.
     pub is_error: bool,
-    /// Only when nothing else can happen.
-    pub fallback: bool,
+    /// A step, or one only when nothing else can happen.
+    pub role: Role,
 }
 
 /// The receiver of a rendezvous.
@@ -128,7 +128,7 @@ impl Lowering<'_> {
     fn enabledness(&mut self, alternatives: &[Alternative], with_handshakes: bool) -> ExprId {
         let mut conditions = Vec::new();
         for a in alternatives {
-            if !a.is_error && !a.fallback && (with_handshakes || a.partner.is_none()) {
+            if !a.is_error && a.role == Role::Step && (with_handshakes || a.partner.is_none()) {
                 conditions.push(self.all(&a.conditions));
             }
         }
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         let Some(m) = state.moves.first() else { return };
         let condition = self.system.exprs.bool(false);
         let source = Some(self.source(m.span));
-        let check = Check { condition, kind: CheckKind::Blocked, message: "a d_step blocks".into(), source };
+        let check = Check::new(condition, CheckKind::Blocked, "a d_step blocks", source);
         let alternative = Alternative { conditions: vec![none], checks: vec![check], ..Alternative::default() };
         self.emit(process, number, m, &alternative, &[]);
     }
@@ -175,12 +175,12 @@ impl Lowering<'_> {
             source: Some(self.source(m.span)),
             updates: updates.clone(),
             message: alternative.message.clone(),
+            origin: None,
         };
         self.system.transitions.push(Transition {
             thread: self.processes[process].thread,
             guards,
-            fallback: alternative.fallback,
-            observer: false,
+            role: alternative.role,
             checks: alternative.checks.clone(),
             updates,
             continues: (binding != Binding::Free).then(|| self.processes[actor].thread),
@@ -206,7 +206,7 @@ impl Lowering<'_> {
             let mut later = Context::new(Some(process));
             later.timeout = true;
             let fallbacks = self.action(&mut later, action);
-            list.extend(fallbacks.into_iter().map(|a| Alternative { fallback: true, ..a }));
+            list.extend(fallbacks.into_iter().map(|a| Alternative { role: Role::Fallback, ..a }));
         }
         list
     }
@@ -241,7 +241,7 @@ impl Lowering<'_> {
         let mut checks = std::mem::take(&mut context.checks);
         let message = format!("assertion violated: {text}");
         let source = Some(self.source(e.span));
-        checks.push(Check { condition, kind: CheckKind::Assertion, message, source });
+        checks.push(Check::new(condition, CheckKind::Assertion, message, source));
         Alternative { checks, ..Alternative::default() }
     }
 
@@ -286,7 +286,7 @@ impl Lowering<'_> {
         }
         let condition = self.system.exprs.bool(false);
         let source = Some(self.source(span));
-        let check = Check { condition, kind: CheckKind::Channel, message: message.into(), source };
+        let check = Check::new(condition, CheckKind::Channel, message, source);
         Some(Alternative { conditions: vec![unknown], checks: vec![check], is_error: true, ..Alternative::default() })
     }
 

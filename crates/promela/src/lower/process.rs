@@ -1,11 +1,11 @@
 //! Processes that come and go.
 
-use kulan_ir::{Check, CheckKind, ExprId, Target, Update};
+use kulan_ir::{Check, CheckKind, ExprId, Instance, Target, Update};
 
 use super::expr::Context;
 use super::instance::init_of;
 use super::moves::Alternative;
-use super::{Lowering, channel_value};
+use super::{Lowering, channel_value, instance};
 use crate::hir::{Expr, Run, VarUse};
 
 /// SPIN's limit.
@@ -34,10 +34,10 @@ impl Lowering<'_> {
             let mut alternative = match self.processes.iter().position(|p| p.slot == slot && p.proctype == run.proctype)
             {
                 _ if slot >= MAX_PROCESSES => {
-                    self.no_process(CheckKind::TooManyProcesses, "more than 255 processes".into())
+                    self.no_process(CheckKind::TooManyProcesses, "more than 255 processes".into(), None)
                 }
                 Some(new) => self.start_process(new, &args, run),
-                None => self.no_process(CheckKind::MissingInstance, format!("{slot}:{}", run.proctype)),
+                None => self.missing(slot, run.proctype),
             };
             if let Some(var) = target {
                 let cell = self.cell(context, var);
@@ -53,9 +53,15 @@ impl Lowering<'_> {
         list
     }
 
-    fn no_process(&mut self, kind: CheckKind, message: String) -> Alternative {
+    fn missing(&mut self, slot: usize, proctype: usize) -> Alternative {
+        let message = format!("no {} was foreseen as process {slot}", self.program.proctypes[proctype].name);
+        self.no_process(CheckKind::MissingInstance, message, Some(instance(slot, proctype)))
+    }
+
+    fn no_process(&mut self, kind: CheckKind, message: String, instance: Option<Instance>) -> Alternative {
         let condition = self.system.exprs.bool(false);
-        Alternative { checks: vec![Check { condition, kind, message, source: None }], ..Alternative::default() }
+        let check = Check { condition, kind, message, source: None, instance };
+        Alternative { checks: vec![check], ..Alternative::default() }
     }
 
     /// Sets the variables of a new process; all of them were zero.

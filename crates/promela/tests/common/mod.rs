@@ -18,8 +18,8 @@ pub fn counts(text: &str, limit: u64) -> Result<Option<Counts>, String> {
     loop {
         let system = kulan_promela::lower(&program, &sources, "model.pml", &instances, None);
         let counts = explore(&system, limit);
-        if let Some(message) = counts.messages.get(&CheckKind::MissingInstance) {
-            instances.push(kulan_promela::missing_instance(message).expect("it names an instance"));
+        if let Some(instance) = counts.missing {
+            instances.push(instance);
             continue;
         }
         if counts.cut {

@@ -4,7 +4,7 @@ use kulan_frontend::Spec;
 use kulan_relations::{Relations, Subject};
 use kulan_stubborn::{Options, Strength, Tables, Visibility, Watch};
 
-use super::Watching;
+use crate::Watching;
 
 /// A way to reduce.
 pub struct Plan {

@@ -1,18 +1,19 @@
 //! The searches that answer whether a run violates a property.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use kulan_ir::System;
-use kulan_model::{Failure, Model};
-use kulan_product::{FairProduct, Product, Watcher};
+use kulan_control::{Control, Phase};
+use kulan_model::{GuardedModel, Model, PartialModel};
+use kulan_product::{Broken, FairProduct, Product, Watcher};
 use kulan_relations::Subject;
-use kulan_search::{Accepting, Breakers, Lasso, Limit, Observer, Options, Outcome, Violation};
-use kulan_store::{Config, PlainStore, StateStore, TreeStore};
+use kulan_report::ProgramFigures;
+use kulan_search::{Accepting, Breakers, Lasso, Limit, Options, Outcome, Violation};
+use kulan_store::StateStore;
 use kulan_stubborn::{Algorithm, Reduced};
 
-use super::Watching;
 use super::plan::Plan;
-use crate::{Setup, StoreKind, kind_of};
+use crate::explicit::{OnModel, OnStore, no_room, with_store};
+use crate::{Found, Setup};
 
 /// States of the first, short search.
 const GLANCE: u64 = 20_000;
@@ -26,43 +27,39 @@ const FAIR_WORDS: usize = 2;
 
 pub struct Question<'q> {
     pub setup: &'q Setup,
-    pub observer: &'q dyn Observer,
-    /// As it is searched, and as it is reduced.
-    pub system: &'q System,
+    pub control: &'q Control,
+    /// The system as it is reduced.
     pub subject: &'q Subject,
     pub watcher: &'q Watcher,
     pub stutters: bool,
+    /// The ways to reduce among which the model decides.
+    pub plans: &'q [Plan],
 }
 
-pub struct Answer {
-    pub outcome: Outcome,
-    pub shortened: bool,
-    pub watching: Option<Watching>,
-    pub program: Option<(Outcome, usize)>,
-    pub compile: Duration,
-    pub search: Duration,
-    pub store_bytes: u64,
+impl OnModel for &Question<'_> {
+    type Output = Found;
+
+    fn on<M: GuardedModel>(self, model: &M) -> Found {
+        let searching = self.control.enter(Phase::Search);
+        let mut found = match self.choose(model) {
+            None if self.setup.temporal.fair => self.fair(model, &self.setup.search),
+            None => self.product(model, &self.setup.search),
+            Some(plan) => {
+                let options = kulan_stubborn::probe(model, &plan.tables, plan.options, self.control);
+                let found = self.reduced(&Reduced::new(model, &plan.tables, options, false));
+                Found { watching: Some(plan.watching), ..found }
+            }
+        };
+        drop(searching);
+        self.shorten(model, &mut found);
+        found
+    }
 }
 
 impl Question<'_> {
-    pub fn ask<M: Model>(&self, model: &M, plans: &[Plan]) -> Answer {
-        let begin = Instant::now();
-        let mut answer = match self.choose(model, plans) {
-            None if self.setup.temporal.fair => self.fair(model, &self.setup.search),
-            None => self.product(model, &Breakers::default(), &self.setup.search),
-            Some(plan) => {
-                let options = kulan_stubborn::probe(model, &plan.tables, plan.options);
-                let answer = self.reduced(&Reduced::new(model, &plan.tables, options, false));
-                Answer { watching: Some(plan.watching), ..answer }
-            }
-        };
-        answer.search = begin.elapsed();
-        self.shorten(model, &mut answer);
-        answer
-    }
-
     /// The way to reduce that gives the smaller space, as far as a short search of each tells.
-    fn choose<'p, M: Model>(&self, model: &M, plans: &'p [Plan]) -> Option<&'p Plan> {
+    fn choose<M: GuardedModel>(&self, model: &M) -> Option<&Plan> {
+        let plans = self.plans;
         if plans.len() <= 1 {
             return plans.first();
         }
@@ -92,119 +89,111 @@ impl Question<'_> {
     }
 
     /// The search that breaks the cycles of a program.
-    fn broken<M: Model>(&self, program: &M, search: &Options) -> (Outcome, Breakers, u64) {
-        let kinds = |f| self.kind(f);
-        self.with_store(program.words(), 1, |store| match store {
-            Store::Tree(s) => kulan_search::break_cycles(program, s, search, &kinds, self.observer),
-            Store::Plain(s) => kulan_search::break_cycles(program, s, search, &kinds, self.observer),
-        })
+    fn broken<M: PartialModel>(&self, program: &M, search: &Options) -> (Outcome, Breakers, u64) {
+        let breaking = BreakCycles { question: self, program, search };
+        match with_store(self.setup, program.words(), 1, breaking) {
+            Some(((outcome, breakers), bytes)) => (outcome, breakers, bytes),
+            None => (no_room(), Breakers::default(), 0),
+        }
     }
 
     /// Looks for a shorter violation in the whole space near the initial state.
-    fn shorten<M: Model>(&self, model: &M, answer: &mut Answer) {
-        let Some(violation) = answer.outcome.violations.first_mut().filter(|v| v.cycle.is_some()) else { return };
-        if self.setup.temporal.shorten.is_zero() {
+    fn shorten<M: GuardedModel>(&self, model: &M, found: &mut Found) {
+        let Some(violation) = found.outcome.violations.first_mut().filter(|v| v.cycle.is_some()) else { return };
+        if self.setup.temporal.shorten.is_zero() || self.control.stopped().is_some() {
             return;
         }
+        let _phase = self.control.enter(Phase::Shortening);
         let deadline = Instant::now() + self.setup.temporal.shorten;
         if self.setup.temporal.fair {
             let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);
-            let found = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);
-            answer.shortened = take_shorter(violation, found, FAIR_WORDS);
+            let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline, self.control);
+            found.shortened = take_shorter(violation, shorter, FAIR_WORDS);
             return;
         }
-        let none = Breakers::default();
-        let product = Product::new(model, self.watcher, &none, self.stutters);
+        let product = Product::new(model, self.watcher, self.stutters);
         let accepting = |state: &[u32]| self.watcher.is_accepting(state);
-        let found = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);
-        answer.shortened = take_shorter(violation, found, WATCHED_WORDS);
+        let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline, self.control);
+        found.shortened = take_shorter(violation, shorter, WATCHED_WORDS);
     }
 
     /// The search for a fair run.
-    fn fair<M: Model>(&self, model: &M, search: &Options) -> Answer {
+    fn fair<M: GuardedModel>(&self, model: &M, search: &Options) -> Found {
         let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| product.is_accepting(state), FAIR_WORDS, search)
     }
 
-    fn reduced<M: Model>(&self, program: &M) -> Answer {
+    fn reduced<M: PartialModel>(&self, program: &M) -> Found {
         let search = &self.setup.search;
         let most = search.max_states.map_or(GLANCE, |max| max.min(GLANCE));
-        let glance = self.product(program, &Breakers::default(), &Options { max_states: Some(most), ..search.clone() });
+        let none = Breakers::default();
+        let short = Options { max_states: Some(most), ..search.clone() };
+        let glance = self.product(&Broken::new(program, &none), &short);
         let ended_early = !matches!(glance.outcome.limit, None | Some(Limit::States));
         if !glance.outcome.violations.is_empty() || ended_early {
             return glance;
         }
-        let (program_outcome, breakers, bytes) = self.broken(program, search);
-        let broken = breakers.len();
-        let answer = if program_outcome.limit.is_some() || !program_outcome.violations.is_empty() {
-            Answer { outcome: program_outcome.clone(), ..glance }
+        let (outcome, breakers, bytes) = self.broken(program, search);
+        let figures = ProgramFigures {
+            states: outcome.states,
+            transitions: outcome.transitions,
+            breakers: breakers.len() as u64,
+        };
+        let found = if outcome.limit.is_some() || !outcome.violations.is_empty() {
+            Found { outcome, ..glance }
         } else if glance.outcome.limit.is_none() && breakers.is_empty() {
             glance
         } else {
-            self.product(program, &breakers, search)
+            self.product(&Broken::new(program, &breakers), search)
         };
-        let store_bytes = answer.store_bytes.max(bytes);
-        Answer { program: Some((program_outcome, broken)), store_bytes, ..answer }
+        let store_bytes = found.store_bytes.max(bytes);
+        Found { program: Some(figures), store_bytes, ..found }
     }
 
-    fn product<M: Model>(&self, program: &M, breakers: &Breakers, search: &Options) -> Answer {
-        let product = Product::new(program, self.watcher, breakers, self.stutters);
+    fn product<M: GuardedModel>(&self, program: &M, search: &Options) -> Found {
+        let product = Product::new(program, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| self.watcher.is_accepting(state), WATCHED_WORDS, search)
     }
 
-    fn find<M: Model>(&self, product: &M, accepting: Accepting, extra: usize, search: &Options) -> Answer {
-        let kinds = |f| self.kind(f);
-        let (mut outcome, (), store_bytes) = self.with_store(product.words(), search.threads, |store| {
-            let outcome = match store {
-                Store::Tree(s) => kulan_search::find_cycle(product, accepting, s, search, &kinds, self.observer),
-                Store::Plain(s) => kulan_search::find_cycle(product, accepting, s, search, &kinds, self.observer),
-            };
-            (outcome, ())
-        });
+    fn find<M: Model>(&self, product: &M, accepting: Accepting, extra: usize, search: &Options) -> Found {
+        let cycle = FindCycle { question: self, product, accepting, search };
+        let searched = with_store(self.setup, product.words(), search.threads, cycle);
+        let (mut outcome, store_bytes) = searched.unwrap_or_else(|| (no_room(), 0));
         // What follows speaks of the program.
         for state in outcome.violations.iter_mut().flat_map(|v| &mut v.states) {
             state.truncate(state.len() - extra);
         }
-        Answer {
-            outcome,
-            shortened: false,
-            watching: None,
-            program: None,
-            compile: Duration::ZERO,
-            search: Duration::ZERO,
-            store_bytes,
-        }
+        Found { outcome, store_bytes, ..Found::default() }
     }
+}
 
-    fn kind(&self, failure: Failure) -> kulan_ir::CheckKind {
-        kind_of(self.system, failure)
+struct BreakCycles<'b, M> {
+    question: &'b Question<'b>,
+    program: &'b M,
+    search: &'b Options,
+}
+
+impl<M: PartialModel> OnStore for BreakCycles<'_, M> {
+    type Output = (Outcome, Breakers);
+
+    fn on<S: StateStore>(self, store: &S) -> (Outcome, Breakers) {
+        kulan_search::break_cycles(self.program, store, self.search, self.question.control)
     }
+}
 
-    fn with_store<T: Default>(
-        &self,
-        words: usize,
-        threads: usize,
-        run: impl FnOnce(Store) -> (Outcome, T),
-    ) -> (Outcome, T, u64) {
-        let config = Config { words, memory_limit: self.setup.memory, threads };
-        let full = || (Outcome { limit: Some(Limit::Memory), ..Outcome::default() }, T::default(), 0);
-        match self.setup.store {
-            StoreKind::Tree => TreeStore::new(config).map_or_else(
-                |_| full(),
-                |store| {
-                    let (outcome, other) = run(Store::Tree(&store));
-                    (outcome, other, store.peak_bytes())
-                },
-            ),
-            StoreKind::Plain => PlainStore::new(config).map_or_else(
-                |_| full(),
-                |store| {
-                    let (outcome, other) = run(Store::Plain(&store));
-                    (outcome, other, store.peak_bytes())
-                },
-            ),
-        }
+struct FindCycle<'f, M> {
+    question: &'f Question<'f>,
+    product: &'f M,
+    accepting: Accepting<'f>,
+    search: &'f Options,
+}
+
+impl<M: Model> OnStore for FindCycle<'_, M> {
+    type Output = Outcome;
+
+    fn on<S: StateStore>(self, store: &S) -> Outcome {
+        kulan_search::find_cycle(self.product, self.accepting, store, self.search, self.question.control)
     }
 }
 
@@ -216,9 +205,4 @@ fn take_shorter(violation: &mut Violation, found: Option<Lasso>, extra: usize) -
     states.iter_mut().for_each(|state| state.truncate(state.len() - extra));
     (violation.states, violation.cycle) = (states, Some(cycle));
     true
-}
-
-enum Store<'s> {
-    Tree(&'s TreeStore),
-    Plain(&'s PlainStore),
 }

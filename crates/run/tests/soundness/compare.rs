@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use kulan_run::{Passes, Setup, Workshop, run};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
 use kulan_ir::System;
 use kulan_ir::reference::{Counts, explore};
-use kulan_search::{Kind, Outcome, Patient};
+use kulan_run::{Control, Passes, Setup, Workshop, run};
+use kulan_search::{Kind, Outcome};
 use kulan_testing::promela::Program;
 use kulan_trace::reconstruct;
 use kulan_transform::transform;
@@ -31,7 +31,7 @@ pub fn text(text: &str, seed: u64) -> Result<bool, String> {
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let Some(source) = source else { return Ok(false) };
     match complete(Workshop::new(source, sources)) {
-        Some(base) => compare(&base, seed, true),
+        Some(base) => system(&base, seed),
         None => Ok(false),
     }
 }
@@ -41,8 +41,8 @@ fn complete(mut workshop: Workshop) -> Option<System> {
     loop {
         let base = workshop.system();
         let counts = explore(&base, LIMIT);
-        if let Some(message) = counts.messages.get(&kulan_ir::CheckKind::MissingInstance) {
-            if !workshop.add(message) {
+        if let Some(instance) = counts.missing {
+            if !workshop.add(instance) {
                 return None;
             }
         } else {
@@ -51,12 +51,8 @@ fn complete(mut workshop: Workshop) -> Option<System> {
     }
 }
 
-/// Whether the system was compared, or what is wrong. A random system has no statements that could be replayed.
+/// Whether the system was compared, or what is wrong.
 pub fn system(base: &System, seed: u64) -> Result<bool, String> {
-    compare(base, seed, false)
-}
-
-fn compare(base: &System, seed: u64, replay: bool) -> Result<bool, String> {
     let expected = explore(base, LIMIT);
     if expected.cut {
         return Ok(false);
@@ -66,11 +62,9 @@ fn compare(base: &System, seed: u64, replay: bool) -> Result<bool, String> {
         let counts = explore(&transformed, LIMIT);
         transformation(&expected, &counts, passes).map_err(|e| format!("{passes:?}: {e}"))?;
         for setup in ways(seed) {
-            let way = || format!("{passes:?} {:?} {:?} {:?}", setup.engine, setup.store, setup.search);
+            let way = || format!("{passes:?} {:?} {:?} {:?}", setup.execution, setup.store, setup.search);
             let outcome = search(&transformed, &counts, &setup).map_err(|e| format!("{}: {e}", way()))?;
-            if replay {
-                replays(base, &transformed, &outcome).map_err(|e| format!("{}: {e}", way()))?;
-            }
+            replays(base, &transformed, &outcome).map_err(|e| format!("{}: {e}", way()))?;
         }
     }
     Ok(true)
@@ -94,7 +88,7 @@ fn transformation(base: &Counts, found: &Counts, passes: Passes) -> Result<(), S
 
 /// A search counts what the reference does in the same system.
 fn search(system: &System, expected: &Counts, setup: &Setup) -> Result<Outcome, String> {
-    let outcome = run(system, setup, &Patient)?.outcome;
+    let outcome = run(system, setup, &Control::default()).map_err(|e| e.message().to_string())?.outcome;
     same(&tuple(expected), &(outcome.states, outcome.transitions, outcome.deadlocks, outcome.failures.clone()))?;
     same(&kinds(expected), &violated(&outcome))?;
     Ok(outcome)

@@ -1,6 +1,6 @@
 //! Ways to check.
 
-use kulan_run::{Engine, Passes, Setup, StoreKind};
+use kulan_run::{Execution, Passes, Setup, StoreKind};
 use kulan_search::{Options, Order};
 
 /// Transformations, none first.
@@ -15,13 +15,13 @@ pub const PASSES: [Passes; 5] = [
 /// All ways to search.
 fn every() -> Vec<Setup> {
     let mut list = Vec::new();
-    for engine in [Engine::Compiled, Engine::Interpret] {
+    for execution in [Execution::Compiled, Execution::Interpret] {
         for store in [StoreKind::Tree, StoreKind::Plain] {
             for order in [Order::DepthFirst, Order::BreadthFirst] {
                 for threads in 1..=3 {
                     let search = Options { order, threads, all_errors: true, ..Options::default() };
                     let (memory, reduction, temporal) = (1 << 28, None, Default::default());
-                    list.push(Setup { passes: PASSES[0], search, store, engine, memory, reduction, temporal });
+                    list.push(Setup { passes: PASSES[0], search, store, execution, memory, reduction, temporal });
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Clauses to transitions.
 
-use kulan_ir::{Check, CheckKind, Display, ExprId, Message, MessageKind, Step, Target, Transition, Update};
+use kulan_ir::{Check, CheckKind, Display, ExprId, Message, MessageKind, Role, Step, Target, Transition, Update};
 
 use super::channel::Channel;
 use super::expr::{Context, no_process};
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         }
         let condition = self.system.exprs.bool(false);
         let source = Some(self.source(e.span));
-        let check = Check { condition, kind: CheckKind::Channel, message: no_process(end), source };
+        let check = Check::new(condition, CheckKind::Channel, no_process(end), source);
         vec![Alternative { conditions: vec![unknown], checks: vec![check], ..Alternative::default() }]
     }
 
@@ -168,12 +168,12 @@ impl Lowering<'_> {
             source: Some(self.source(clause.span)),
             updates: updates.clone(),
             message: alternative.message,
+            origin: None,
         };
         self.system.transitions.push(Transition {
             thread,
             guards,
-            fallback: false,
-            observer: false,
+            role: Role::Step,
             checks: alternative.checks,
             updates,
             continues: None,

@@ -51,7 +51,9 @@ impl Lowering<'_> {
             let span = location.clauses.first().map_or(location.span, |c| c.span);
             locations.push(ir::Location { labels: vec![location.name.clone()], source: Some(self.source(span)) });
         }
-        self.system.threads.push(ir::Thread { name: name.clone(), process, program_counter: Some(counter), locations });
+        let (name_of_thread, program_counter) = (name.clone(), Some(counter));
+        let record = ir::Thread { name: name_of_thread, process, program_counter, idle: None, locations };
+        self.system.threads.push(record);
         let mut locals = Vec::new();
         for (v, variable) in kind.locals.iter().enumerate() {
             let initial = program.machine.processes[number].initial[v];

@@ -117,7 +117,7 @@ impl Lowering<'_> {
             }
         };
         if self.system.exprs.as_const(condition) != Some(1) {
-            context.checks.push(Check { condition, kind, message, source: Some(self.source(span)) });
+            context.checks.push(Check::new(condition, kind, message, Some(self.source(span))));
         }
     }
 

@@ -1,8 +1,7 @@
 //! From the resolved program to the IR.
 //!
-//! Every process is a process of the IR with one thread. Location `l` is value `l + 1` of its program counter, since
-//! zero means everywhere that a thread does not run. A variable has as many bits as its values need; one that never
-//! changes has none.
+//! Every process is a process of the IR with one thread. Location `l` is value `l + 1` of its program counter.
+//! A variable has as many bits as its values need; one that never changes has none.
 
 mod channel;
 mod clause;

@@ -83,7 +83,7 @@ fn relations_with_entries_that_are_not_needed() {
             let relations = &mut ground.relations;
             let (guards, transitions) = (relations.co_enabled.rows(), relations.transitions);
             let ordinary: Vec<usize> =
-                (0..transitions).filter(|&t| !ground.subject.system.transitions[t].fallback).collect();
+                (0..transitions).filter(|&t| !ground.subject.system.transitions[t].is_fallback()).collect();
             for _ in 0..3 {
                 let (g, h) = (random.below(guards), random.below(guards));
                 if relations.co_enabled.get(g, g) && relations.co_enabled.get(h, h) {

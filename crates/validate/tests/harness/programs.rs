@@ -1,7 +1,7 @@
 //! Questions about PROMELA programs.
 
-use kulan_run::{Passes, Workshop};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
+use kulan_run::{Control, Passes, Workshop};
 use kulan_testing::promela::Program;
 
 use crate::question::{Tally, ask_all};
@@ -19,7 +19,11 @@ pub fn ask(program: &Program, tally: &mut Tally) -> Result<(), String> {
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let Some(source) = source else { return Ok(()) };
     let mut workshop = Workshop::new(source, sources);
-    let Some(base) = kulan_run::complete(&mut workshop, LIMIT)? else { return Ok(()) };
+    let Some(base) =
+        kulan_run::complete(&mut workshop, LIMIT, &Control::default()).map_err(|e| e.message().to_string())?
+    else {
+        return Ok(());
+    };
     for (merge, reset_dead) in [(false, false), (true, true)] {
         let passes = Passes { merge, reset_dead, split: merge };
         let system = kulan_transform::transform(&base, passes);

@@ -1,8 +1,8 @@
 //! Shortcuts along a path: small breadth-first searches from its states to later ones.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
+use kulan_control::Control;
 use kulan_model::{Generator, Model, Successors};
 use rustc_hash::FxHashMap;
 
@@ -11,11 +11,11 @@ const REACH: usize = 2_000;
 
 type State = Vec<u32>;
 
-/// A shorter path between the same ends, or the same one. Stops at the deadline with what it has.
-pub fn shortcuts<M: Model>(model: &M, path: &[State], deadline: Instant) -> Vec<State> {
+/// A shorter path between the same ends, or the same one. Ends with what it has when it is told to.
+pub fn shortcuts<M: Model>(model: &M, path: &[State], control: &Control, ended: &dyn Fn() -> bool) -> Vec<State> {
     let mut path = path.to_vec();
     loop {
-        let shorter = once(model, &path, deadline);
+        let shorter = once(model, &path, control, ended);
         if shorter.len() == path.len() {
             return path;
         }
@@ -24,13 +24,13 @@ pub fn shortcuts<M: Model>(model: &M, path: &[State], deadline: Instant) -> Vec<
 }
 
 /// One pass over the path.
-fn once<M: Model>(model: &M, path: &[State], deadline: Instant) -> Vec<State> {
+fn once<'p, M: Model>(model: &'p M, path: &'p [State], control: &Control, ended: &'p dyn Fn() -> bool) -> Vec<State> {
     let places: FxHashMap<&State, usize> = path.iter().enumerate().map(|(i, s)| (s, i)).collect();
-    let mut searcher = Searcher { generator: model.generator(), words: model.words(), places, deadline };
+    let mut searcher = Searcher { generator: model.generator(control), words: model.words(), places, ended };
     let mut result = vec![path[0].clone()];
     let mut at = 0;
     while at + 1 < path.len() {
-        let way = if Instant::now() < deadline { searcher.best(path, at) } else { None };
+        let way = if ended() { None } else { searcher.best(path, at) };
         match way {
             Some((to, between)) => {
                 result.extend(between);
@@ -50,7 +50,7 @@ struct Searcher<'p, G> {
     words: usize,
     /// Where on the path a state stands.
     places: FxHashMap<&'p State, usize>,
-    deadline: Instant,
+    ended: &'p dyn Fn() -> bool,
 }
 
 /// A state reached by a small search.
@@ -69,7 +69,7 @@ impl<G: Generator> Searcher<'_, G> {
         let mut best = None;
         let mut successors = Successors::default();
         while let Some(number) = queue.pop_front() {
-            if reached.len() > REACH || Instant::now() > self.deadline {
+            if reached.len() > REACH || (self.ended)() {
                 break;
             }
             self.generator.successors(&reached[number].state, &mut successors);
@@ -106,8 +106,6 @@ fn way(reached: &[Reached], end: usize) -> Vec<State> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     /// Counts from 0 in steps of 1, 7 and 100.
@@ -150,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_detour_is_cut() {
-        let path = shortcuts(&Counter, &single_steps(214), Instant::now() + Duration::from_secs(10));
+        let path = shortcuts(&Counter, &single_steps(214), &|| false);
         assert_eq!(path.len(), 1 + 4, "100 + 100 + 7 + 7: {path:?}");
         assert_eq!((path[0][0], path[4][0]), (0, 214));
         let steps = path.windows(2).map(|w| w[1][0] - w[0][0]);
@@ -159,6 +157,6 @@ mod tests {
 
     #[test]
     fn without_time_nothing_changes() {
-        assert_eq!(shortcuts(&Counter, &single_steps(50), Instant::now()), single_steps(50));
+        assert_eq!(shortcuts(&Counter, &single_steps(50), &|| true), single_steps(50));
     }
 }

@@ -1,8 +1,8 @@
 //! Runs of real models: reconstruction, and the explorer against the interpreter.
 
-use kulan_run::{Checked, Engine, Passes, Setup, StoreKind, Workshop};
 use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_search::{Options, Patient};
+use kulan_run::{Control, Execution, Passes, Searched, Setup, StoreKind, Workshop, check_safety};
+use kulan_search::Options;
 use kulan_trace::{End, Explorer, reconstruct, steps_of};
 
 fn workshop(text: &str) -> Workshop {
@@ -14,17 +14,17 @@ fn workshop(text: &str) -> Workshop {
     Workshop::new(source.expect("a correct model"), sources)
 }
 
-fn check(text: &str, merge: bool) -> Checked {
+fn check(text: &str, merge: bool) -> Searched {
     let setup = Setup {
         passes: Passes { merge, reset_dead: merge, split: false },
         search: Options::default(),
         store: StoreKind::Plain,
-        engine: Engine::Interpret,
+        execution: Execution::Interpret,
         memory: 1 << 30,
         reduction: None,
         temporal: Default::default(),
     };
-    kulan_run::check(&mut workshop(text), &setup, &Patient).expect("it can be checked")
+    check_safety(&mut workshop(text), &setup, &Control::default()).expect("it can be checked")
 }
 
 const MODEL: &str = "
@@ -37,7 +37,8 @@ active proctype B() { byte y; c?y; c?y; if :: y > 3 -> x = y :: y < 3 fi; timeou
 fn a_violation_becomes_a_run_of_single_statements() {
     for merge in [false, true] {
         let checked = check(MODEL, merge);
-        let run = reconstruct(&checked.base, &checked.system, &checked.outcome.violations[0]).expect("it replays");
+        let run =
+            reconstruct(&checked.base, &checked.system, &checked.found.outcome.violations[0]).expect("it replays");
         assert_eq!(run.end, End::Check(0));
         let steps = steps_of(&Explorer::new(&checked.base), &run);
         let texts: Vec<&str> = steps.iter().map(|s| s.text.as_str()).collect();
@@ -50,9 +51,9 @@ fn a_violation_becomes_a_run_of_single_statements() {
 #[test]
 fn a_run_that_the_original_does_not_have_is_an_error() {
     let checked = check(MODEL, true);
-    for (from, to) in [("i < 5", "i < 4"), ("x != 5", "x != 6"), ("c!i; i = 2", "i = 2; c!i")] {
+    for (from, to) in [("i < 5", "i < 4"), ("x != 5", "x != 6"), ("c!i; i = 2", "c!i; i = 6")] {
         let other = workshop(&MODEL.replacen(from, to, 1)).system();
-        assert!(reconstruct(&other, &checked.system, &checked.outcome.violations[0]).is_err(), "{to}");
+        assert!(reconstruct(&other, &checked.system, &checked.found.outcome.violations[0]).is_err(), "{to}");
     }
 }
 

@@ -1,0 +1,76 @@
+//! What several parts of the program ask about systems and expressions.
+
+use rustc_hash::FxHashSet;
+
+use crate::{BinaryOp, Expr, ExprId, Exprs, System, Transition, TransitionId, VarId};
+
+/// The transitions of a thread by the location at which they start.
+#[derive(Clone, Debug, Default)]
+pub struct ByLocation {
+    /// By location, as far as there are any.
+    pub at: Vec<Vec<TransitionId>>,
+    /// Those that start anywhere.
+    pub anywhere: Vec<TransitionId>,
+}
+
+impl ByLocation {
+    /// Those that start at a location alone.
+    pub fn at(&self, location: u64) -> &[TransitionId] {
+        self.at.get(location as usize).map_or(&[], Vec::as_slice)
+    }
+
+    fn add(&mut self, t: TransitionId, location: Option<u64>) {
+        let Some(location) = location.map(|l| l as usize) else { return self.anywhere.push(t) };
+        if self.at.len() <= location {
+            self.at.resize(location + 1, Vec::new());
+        }
+        self.at[location].push(t);
+    }
+}
+
+impl System {
+    /// By thread: its transitions that are wanted.
+    pub fn by_location(&self, wanted: impl Fn(&Transition) -> bool) -> Vec<ByLocation> {
+        let mut threads = vec![ByLocation::default(); self.threads.len()];
+        for t in self.transition_ids() {
+            let transition = self.transition(t);
+            if wanted(transition) {
+                threads[transition.thread.index()].add(t, self.location_of(transition));
+            }
+        }
+        threads
+    }
+
+    /// By variable: the index of its first value in a [`crate::Valuation`].
+    pub fn offsets(&self) -> Vec<usize> {
+        let lengths = self.variables.iter().map(crate::Variable::len);
+        let starts = lengths.scan(0, |next, length| Some(std::mem::replace(next, *next + length)));
+        starts.collect()
+    }
+}
+
+impl Exprs {
+    /// Calls `f` on each variable that an expression reads, an index after the array. What is in `seen` is skipped: shared
+    /// parts are looked at once.
+    pub fn reads(&self, id: ExprId, seen: &mut FxHashSet<ExprId>, f: &mut dyn FnMut(VarId)) {
+        if !seen.insert(id) {
+            return;
+        }
+        if let Expr::Var(v) | Expr::Element(v, _) = self.get(id) {
+            f(v);
+        }
+        self.operands(id).for_each(|operand| self.reads(operand, seen, f));
+    }
+}
+
+/// Splits `a && b` into conjuncts, each once.
+pub fn conjuncts(exprs: &Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![condition]);
+    while let Some(condition) = open.pop() {
+        match exprs.get(condition) {
+            _ if !seen.insert(condition) => {}
+            Expr::Binary(BinaryOp::And, a, b) if exprs.width(condition) == 1 => open.extend([b, a]),
+            _ => out.push(condition),
+        }
+    }
+}

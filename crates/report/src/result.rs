@@ -1,0 +1,292 @@
+//! The report of a run: the one value that every run ends with, whoever asked for it.
+
+use std::path::PathBuf;
+
+use kulan_control::{Limit, Phase, Times};
+use kulan_ir::{Layout, System};
+use kulan_search::Kind;
+use kulan_trace::{Length, Step};
+use serde::Serialize;
+
+use crate::{Answer, Standing, Verdict};
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The model as it was named.
+    pub model: String,
+    /// The answer for each property, in the order in which they were asked.
+    pub properties: Vec<PropertyReport>,
+    /// Properties of the model that were not looked at.
+    pub unchecked: Vec<String>,
+    /// What may mislead although nothing is wrong: vacuous answers, for example.
+    pub warnings: Vec<Warning>,
+    /// The limit that ended the run, and the phase in which it did.
+    pub limit: Option<(Limit, Phase)>,
+    /// Why there is no answer at all.
+    pub error: Option<Error>,
+    /// The searches that were made, in order. Safety comes first and has no property of its own.
+    pub searches: Vec<SearchReport>,
+    /// What was used.
+    pub method: Method,
+    /// What it was allowed to use.
+    pub limits: Limits,
+    /// Time from start to end.
+    pub seconds: f64,
+    /// Where the time went.
+    pub times: Times,
+    /// Greatest resident memory of the process; 0 where the system does not tell.
+    pub memory_bytes: u64,
+}
+
+impl Report {
+    /// A report of a run that has not begun.
+    pub fn new(model: impl Into<String>, method: Method, limits: Limits) -> Report {
+        Report {
+            model: model.into(),
+            properties: Vec::new(),
+            unchecked: Vec::new(),
+            warnings: Vec::new(),
+            limit: None,
+            error: None,
+            searches: Vec::new(),
+            method,
+            limits,
+            seconds: 0.0,
+            times: Times::default(),
+            memory_bytes: 0,
+        }
+    }
+
+    /// The answer for all properties together.
+    pub fn verdict(&self) -> Verdict {
+        match self.error {
+            Some(_) => Verdict::Unknown,
+            None => Verdict::overall(self.properties.iter().map(|p| p.answer.verdict())),
+        }
+    }
+
+    /// The exit status of a command that ends with this report.
+    pub fn status(&self) -> u8 {
+        self.error.as_ref().map_or_else(|| self.verdict().status(), Error::status)
+    }
+
+    /// The answer for a property, by name.
+    pub fn property(&self, name: &str) -> Option<&PropertyReport> {
+        self.properties.iter().find(|p| p.name == name)
+    }
+
+    /// The properties that are violated, with their counterexamples.
+    pub fn counterexamples(&self) -> impl Iterator<Item = (&PropertyReport, &Counterexample)> {
+        self.properties.iter().filter_map(|p| Some((p, p.answer.counterexample()?)))
+    }
+
+    /// The search that answered a property: its own, or the one for safety.
+    pub fn search_of(&self, property: &PropertyReport) -> Option<&SearchReport> {
+        let own = (property.kind == Kind::Cycle).then_some(&property.name);
+        self.searches.iter().find(|s| s.property.as_ref() == own)
+    }
+}
+
+/// Why a run has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// The call is wrong, or a file cannot be read.
+    Call(String),
+    /// The model is wrong: all complaints, with their places.
+    Model(String),
+    /// This program is wrong.
+    Internal(String),
+}
+
+impl Error {
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            Error::Call(_) | Error::Model(_) => 2,
+            Error::Internal(_) => 4,
+        }
+    }
+
+    /// The text.
+    pub fn message(&self) -> &str {
+        match self {
+            Error::Call(message) | Error::Model(message) | Error::Internal(message) => message,
+        }
+    }
+}
+
+/// The answer for one property.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PropertyReport {
+    /// `deadlock`, `assert`, `ltl:NAME`, …
+    pub name: String,
+    /// What a violation of it is.
+    pub kind: Kind,
+    /// The answer.
+    pub answer: Answer,
+    /// How many violations were met.
+    pub errors: u64,
+}
+
+/// A run that violates a property, statement by statement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counterexample {
+    /// What is violated, in the user's words.
+    pub message: String,
+    /// The message of the check that fails, which a replay must meet; empty for a deadlock or a cycle.
+    pub claim: String,
+    /// Where, as `file:line`.
+    pub place: Option<String>,
+    /// What is known of its length.
+    pub length: Length,
+    /// The statements.
+    pub steps: Vec<Step>,
+    /// For an infinite run: how many statements come before those that repeat.
+    pub cycle_start: Option<usize>,
+    /// For a deadlock: where each process stands.
+    pub standings: Vec<Standing>,
+    /// The file it is kept in.
+    pub file: Option<PathBuf>,
+}
+
+/// Something that may mislead.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Warning {
+    /// The property it is about.
+    pub property: String,
+    /// In words.
+    pub message: String,
+    /// Where, as `file:line`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+/// One search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchReport {
+    /// The property it was for; `None` for safety.
+    pub property: Option<String>,
+    /// States stored.
+    pub states: u64,
+    /// Transitions explored.
+    pub transitions: u64,
+    /// Greatest depth.
+    pub depth: u64,
+    /// Deadlocks met, looked for or not.
+    pub deadlocks: u64,
+    /// Bytes of the store at its largest.
+    pub store_bytes: u64,
+    /// The limit that ended it.
+    pub limit: Option<Limit>,
+    /// Time for this search and all that was done for it.
+    pub times: Times,
+    /// The searched system.
+    pub ir: SystemSize,
+    /// How it was reduced, if it was.
+    pub reduction: Option<Reduction>,
+    /// Why it was not reduced although that was asked for.
+    pub unreduced: Option<&'static str>,
+    /// The reduced program by itself, where its cycles had to be broken first.
+    pub program: Option<ProgramFigures>,
+}
+
+/// Sizes of a system.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SystemSize {
+    /// Variables.
+    pub variables: usize,
+    /// Guards.
+    pub guards: usize,
+    /// Transitions.
+    pub transitions: usize,
+    /// Bits of a state that carry information.
+    pub state_bits: u64,
+}
+
+impl SystemSize {
+    /// The sizes of a system.
+    pub fn of(system: &System) -> SystemSize {
+        SystemSize {
+            variables: system.variables.len(),
+            guards: system.guards.len(),
+            transitions: system.transitions.len(),
+            state_bits: Layout::new(system).bits(),
+        }
+    }
+}
+
+/// Numbers about a reduced program, which is searched by itself before it is watched.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ProgramFigures {
+    /// States stored.
+    pub states: u64,
+    /// Transitions explored.
+    pub transitions: u64,
+    /// States that were made to break cycles.
+    pub breakers: u64,
+}
+
+/// How a space was reduced.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reduction {
+    /// `auto`, `beam`, …; `off` if it was not reduced.
+    pub algorithm: &'static str,
+    /// The kind of stubborn sets that were used.
+    pub stubborn: Option<&'static str>,
+    /// Where the relations come from.
+    pub relations: Option<&'static str>,
+    /// Questions asked.
+    pub solver_questions: u64,
+    /// Questions that stayed open.
+    pub solver_undecided: u64,
+    /// Which transitions a temporal property was taken to notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<&'static str>,
+    /// What was asked of sets and cycles for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proviso: Option<&'static str>,
+}
+
+impl Reduction {
+    /// No reduction.
+    pub const OFF: Reduction = Reduction {
+        algorithm: "off",
+        stubborn: None,
+        relations: None,
+        solver_questions: 0,
+        solver_undecided: 0,
+        visibility: None,
+        proviso: None,
+    };
+}
+
+/// What a run was allowed to use.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Limits {
+    /// Time.
+    pub time: Option<std::time::Duration>,
+    /// Bytes.
+    pub memory: Option<u64>,
+    /// Stored states.
+    pub states: Option<u64>,
+}
+
+/// What a run used.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Method {
+    /// `explicit`.
+    pub engine: &'static str,
+    /// `compiled` or `interpret`.
+    pub execution: &'static str,
+    /// `dfs` or `bfs`.
+    pub search: &'static str,
+    /// `tree` or `plain`.
+    pub store: &'static str,
+    /// Worker threads.
+    pub threads: usize,
+    /// Whether all violations were counted.
+    pub all_errors: bool,
+    /// Whether only fair runs counted.
+    pub fair: bool,
+}

@@ -1,0 +1,218 @@
+//! A report as text for people.
+
+use std::fmt::Write;
+
+use kulan_control::{Limit, Phase};
+use kulan_search::Kind;
+
+use crate::{
+    Answer, Canvas, Counterexample, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, limit_option,
+    plural, render_trace, standings_text,
+};
+
+/// Phases that take less than this share of the time are not mentioned.
+const WORTH_A_WORD: f64 = 0.1;
+
+/// The whole report.
+pub fn summary(report: &Report, canvas: &Canvas) -> String {
+    let mut out = headlines(report, canvas, true);
+    out += &table(report, canvas);
+    out += &notes(report, canvas);
+    out += &figures(report);
+    out += &time(report);
+    for (_, found) in report.counterexamples() {
+        if let Some(file) = &found.file {
+            let (model, file) = (quote(&report.model), quote(&file.display().to_string()));
+            let line = canvas.style.bold(&format!("kulan replay {model} {file}"));
+            let _ = writeln!(out, "replay it with:  {line}");
+        }
+    }
+    out
+}
+
+/// The verdict alone.
+pub fn verdict_lines(report: &Report, canvas: &Canvas) -> String {
+    headlines(report, canvas, false)
+}
+
+fn headlines(report: &Report, canvas: &Canvas, with_traces: bool) -> String {
+    let violated = || report.properties.iter().filter(|p| p.answer.verdict() == Verdict::Violated);
+    if violated().next().is_none() {
+        return overall(report, canvas);
+    }
+    let mut out = String::new();
+    for property in violated() {
+        out += &headline(property, canvas);
+        if let Some(found) = property.answer.counterexample().filter(|_| with_traces) {
+            out += &counterexample(found, canvas);
+        }
+    }
+    out
+}
+
+fn overall(report: &Report, canvas: &Canvas) -> String {
+    let (style, model) = (canvas.style, clean(&report.model));
+    match (report.verdict(), report.limit) {
+        (Verdict::Holds, _) => format!("{}: {model}\n", style.good("holds")),
+        (Verdict::HoldsWithin, _) => format!("{} {}: {model}\n", style.good("holds within"), bound(report)),
+        (_, Some((limit, phase))) => {
+            format!("{}: {model}: {}\n", style.open("unknown"), limit_words(report, limit, phase))
+        }
+        (verdict, None) => format!("{}: {model}\n", style.open(verdict.word())),
+    }
+}
+
+fn bound(report: &Report) -> String {
+    let bounds = report.properties.iter().find_map(|p| match p.answer {
+        Answer::HoldsWithin(bound) => Some(bound.words()),
+        _ => None,
+    });
+    bounds.unwrap_or_default()
+}
+
+/// `the time limit of 2 s was reached while relating transitions (--timeout raises it)`.
+fn limit_words(report: &Report, limit: Limit, phase: Phase) -> String {
+    let reached = match limit {
+        Limit::Memory => {
+            format!("the memory limit of {} was reached", bytes(report.limits.memory.unwrap_or_default()))
+        }
+        Limit::States => {
+            format!("the limit of {} was reached", plural(report.limits.states.unwrap_or_default(), "state"))
+        }
+        Limit::Time => {
+            format!("the time limit of {} s was reached", report.limits.time.unwrap_or_default().as_secs_f64())
+        }
+        Limit::Interrupt => "interrupted".to_string(),
+    };
+    let place = if phase == Phase::Search { String::new() } else { format!(" while {}", phase.words()) };
+    let raised = limit_option(limit).map_or(String::new(), |option| format!(" ({option} raises it)"));
+    format!("{reached}{place}{raised}")
+}
+
+/// `violated: assert — assertion violated: x == 1 (m.pml:17)`.
+pub fn headline(property: &PropertyReport, canvas: &Canvas) -> String {
+    let (word, name) = (canvas.style.bad("violated"), clean(&property.name));
+    match property.answer.counterexample() {
+        Some(found) => {
+            let place = found.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
+            format!("{word}: {name} — {}\n", clean(&format!("{}{place}", found.message)))
+        }
+        None => format!("{word}: {name} — the run ended before the counterexample could be replayed\n"),
+    }
+}
+
+/// The statements of a counterexample, and where a deadlock leaves everyone.
+pub fn counterexample(found: &Counterexample, canvas: &Canvas) -> String {
+    let steps = found.steps.len();
+    let mut out = format!("counterexample: {}, {}\n\n", plural(steps as u64, "step"), found.length.words());
+    out += &render_trace(&found.steps, found.cycle_start, canvas);
+    if steps > 0 {
+        out.push('\n');
+    }
+    if !found.standings.is_empty() {
+        out += &standings_text(&found.standings, canvas);
+        out.push('\n');
+    }
+    out
+}
+
+fn table(report: &Report, canvas: &Canvas) -> String {
+    let style = canvas.style;
+    let widest = report.properties.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for p in &report.properties {
+        let verdict = match &p.answer {
+            Answer::Holds(_) => style.good("holds"),
+            Answer::HoldsWithin(bound) => format!("{} {}", style.good("holds within"), bound.words()),
+            Answer::Violated(_) if report.method.all_errors => {
+                format!("{} {}", style.bad("violated"), plural(p.errors, "time"))
+            }
+            Answer::Violated(_) => style.bad("violated"),
+            Answer::Unknown(reason) => format!("{}: {}", style.open("unknown"), reason.words()),
+        };
+        let _ = writeln!(out, "  {:widest$}  {verdict}", p.name);
+    }
+    out
+}
+
+fn notes(report: &Report, canvas: &Canvas) -> String {
+    let mut out = String::new();
+    let violated = |p: &&PropertyReport| p.answer.verdict() == Verdict::Violated;
+    if report.properties.iter().filter(violated).any(|p| p.kind != Kind::Cycle) {
+        match report.limit {
+            Some((limit, phase)) => {
+                let _ = writeln!(out, "the search ended early: {}", limit_words(report, limit, phase));
+            }
+            None if !report.method.all_errors => {
+                out += "the search ended at the first violation (--all-errors goes on)\n";
+            }
+            None => {}
+        }
+    }
+    for warning in &report.warnings {
+        let place = warning.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
+        let text = clean(&format!("{}: {}{place}", warning.property, warning.message));
+        let _ = writeln!(out, "{}: {text}", canvas.style.open("warning"));
+    }
+    if !report.unchecked.is_empty() {
+        let _ = writeln!(out, "not checked: {}", clean(&report.unchecked.join(", ")));
+    }
+    out
+}
+
+fn figures(report: &Report) -> String {
+    report.searches.iter().map(search_lines).collect()
+}
+
+fn search_lines(search: &SearchReport) -> String {
+    let mut out = String::new();
+    let name = search.property.as_ref().map_or(String::new(), |p| format!("{}: ", clean(p)));
+    let _ = writeln!(
+        out,
+        "{name}{}, {}, depth {}{}",
+        plural(search.states, "state"),
+        plural(search.transitions, "transition"),
+        count(search.depth),
+        if search.reduction.is_some() { " (reduced)" } else { "" },
+    );
+    if let Some(p) = &search.program {
+        let _ = writeln!(
+            out,
+            "{name}the reduced program alone: {}, {}; {} to break cycles",
+            plural(p.states, "state"),
+            plural(p.transitions, "transition"),
+            plural(p.breakers, "state"),
+        );
+    }
+    if let Some(why) = search.unreduced {
+        let _ = writeln!(out, "{name}not reduced: {why}");
+    }
+    out
+}
+
+/// `1.99 s (relations 1.85 s, search 0.01 s) on 2 threads; states take 218.9 KiB`.
+fn time(report: &Report) -> String {
+    let search = report.times.of(Phase::Search).as_secs_f64();
+    let others = report.times.iter().filter(|&(phase, time)| {
+        phase != Phase::Search && time.as_secs_f64() >= 0.005 && time.as_secs_f64() > WORTH_A_WORD * report.seconds
+    });
+    let parts = others.map(|(phase, time)| (phase, time.as_secs_f64())).chain([(Phase::Search, search)]);
+    let parts: Vec<String> = parts.map(|(phase, seconds)| format!("{} {seconds:.2} s", phase.name())).collect();
+    format!(
+        "{:.2} s ({}) on {}; states take {}\n",
+        report.seconds,
+        parts.join(", "),
+        plural(report.method.threads as u64, "thread"),
+        bytes(report.searches.iter().map(|s| s.store_bytes).max().unwrap_or(0)),
+    )
+}
+
+/// A word for the shell.
+fn quote(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,:@%=".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,130 @@
+//! Which properties a run is about.
+
+use kulan_frontend::Property;
+use kulan_ir::CheckKind;
+use kulan_report::PropertyReport;
+use kulan_search::{Kind, Options};
+
+use crate::{Asked, Error, Setup, Workshop};
+
+/// What to look for.
+pub struct Wishes {
+    deadlocks: bool,
+    assertions: bool,
+    errors: bool,
+    /// Kinds of checks that were asked for by name.
+    named: Vec<CheckKind>,
+    /// Whether to search for any of that.
+    pub safety: bool,
+    /// Temporal properties.
+    pub temporal: Vec<Property>,
+}
+
+impl Wishes {
+    /// What is asked of a model. An error if a property is not known, or if nothing is left to check.
+    pub fn of(asked: &Asked, workshop: &Workshop) -> Result<Wishes, Error> {
+        let &Asked { deadlocks, assertions, errors, .. } = asked;
+        let all = workshop.source().properties();
+        let mut wishes =
+            Wishes { deadlocks, assertions, errors, named: Vec::new(), safety: true, temporal: Vec::new() };
+        if asked.properties.is_empty() {
+            wishes.safety = deadlocks || assertions || errors || workshop.source().has_invariants();
+            wishes.temporal = all;
+        } else {
+            wishes.only(asked, workshop, &all)?;
+        }
+        if !wishes.safety && wishes.temporal.is_empty() {
+            return Err(nothing("the options switch off all that could be checked"));
+        }
+        Ok(wishes)
+    }
+
+    /// The properties that are named.
+    fn only(&mut self, asked: &Asked, workshop: &Workshop, all: &[Property]) -> Result<(), Error> {
+        let named = |name: &str| asked.properties.iter().any(|p| p == name);
+        for (name, looked_for, option) in
+            [("deadlock", self.deadlocks, "--no-deadlock"), ("assert", self.assertions, "--no-assert")]
+        {
+            if named(name) && !looked_for {
+                return Err(Error::Call(format!("--property {name} and {option} contradict each other")));
+            }
+        }
+        self.deadlocks = named("deadlock");
+        self.assertions = named("assert");
+        self.safety = false;
+        for name in &asked.properties {
+            let temporal = all.iter().find(|p| p.title() == *name || p.name() == name).cloned();
+            match (temporal.or_else(|| workshop.source().further(name)), kulan_trace::kind_of(name)) {
+                (Some(property), _) => self.temporal.push(property),
+                (None, Some(kind)) => {
+                    self.safety = true;
+                    self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion));
+                }
+                (None, None) => return Err(unknown_property(name, all, workshop)),
+            }
+        }
+        if !self.errors && !self.named.is_empty() && self.named.iter().all(|&kind| kind != CheckKind::Invariant) {
+            return Err(Error::Call("--property of a run-time error and --no-errors contradict each other".into()));
+        }
+        Ok(())
+    }
+
+    /// A setup that looks for it.
+    pub fn apply(&self, setup: &Setup) -> Setup {
+        let &Wishes { deadlocks, assertions, errors, .. } = self;
+        Setup { search: Options { deadlocks, assertions, errors, ..setup.search.clone() }, ..setup.clone() }
+    }
+
+    /// The names of what is asked, as far as they are known before the model is lowered.
+    pub fn names(&self) -> Vec<(String, Kind)> {
+        let mut kinds = Vec::new();
+        if self.safety {
+            kinds.extend(self.deadlocks.then_some(Kind::Deadlock));
+            kinds.extend(self.assertions.then_some(Kind::Check(CheckKind::Assertion)));
+            kinds.extend(self.named.iter().map(|&kind| Kind::Check(kind)));
+        }
+        let safety = kinds.into_iter().map(|kind| (kulan_trace::property_name(kind).to_string(), kind));
+        safety.chain(self.temporal.iter().map(|p| (p.title(), Kind::Cycle))).collect()
+    }
+
+    /// The properties of the model that nothing here checks.
+    pub fn unchecked(&self, workshop: &Workshop) -> Vec<String> {
+        let is_checked = |p: &Property| self.temporal.iter().any(|w| w.title() == p.title());
+        workshop.source().properties().iter().filter(|p| !is_checked(p)).map(Property::title).collect()
+    }
+
+    /// An error if what was asked for by name cannot be violated by any statement, or nothing at all was looked for.
+    pub fn require(&self, answers: &[PropertyReport]) -> Result<(), Error> {
+        let has = |kind: CheckKind| answers.iter().any(|a| a.kind == Kind::Check(kind));
+        if let Some(kind) = self.named.iter().find(|&&kind| !has(kind)) {
+            let name = kind.property();
+            return Err(nothing(&format!("no statement of the model can violate {name}")));
+        }
+        if answers.is_empty() {
+            return Err(nothing("the model has nothing that could be violated"));
+        }
+        Ok(())
+    }
+}
+
+fn check_kind(kind: Kind) -> Option<CheckKind> {
+    match kind {
+        Kind::Check(kind) => Some(kind),
+        _ => None,
+    }
+}
+
+/// "Holds" would mislead where nothing was checked.
+fn nothing(why: &str) -> Error {
+    Error::Call(format!("there is nothing to check: {why}"))
+}
+
+fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
+    let safety = ["deadlock", "assert", "index", "division", "channel", "processes", "blocked"].map(String::from);
+    let further = ["acceptance", "progress"].into_iter().filter(|name| workshop.source().further(name).is_some());
+    let known: Vec<String> =
+        safety.into_iter().chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
+    let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
+    let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
+    Error::Call(format!("the model has no property {name}; known are {}{help}", known.join(", ")))
+}

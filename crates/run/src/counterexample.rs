@@ -1,0 +1,170 @@
+//! From violations to counterexamples: shortened, replayed on the system as lowered, in words.
+
+use kulan_control::{Control, Phase};
+use kulan_frontend::{Property, Spec};
+use kulan_ir::{Check, CheckKind, Transition, Valuation};
+use kulan_report::{Counterexample, PropertyReport, Standing, standings};
+use kulan_search::{Kind, Violation};
+use kulan_trace::{End, Explorer, Length, Run, TraceFile, Violated};
+
+use crate::shorten::{Effort, shorten};
+use crate::{Error, Request, Searched, Workshop};
+
+/// The counterexample that shows a violation of safety.
+pub fn of_safety(
+    searched: &Searched,
+    violation: &Violation,
+    workshop: &Workshop,
+    request: &Request,
+    control: &Control,
+) -> Result<Counterexample, Error> {
+    let effort = Effort { time: request.shorten, ..Effort::default() };
+    let shortened = shorten(searched, violation, &request.setup, effort, control);
+    let _phase = control.enter(Phase::Replaying);
+    let system = shortened.system.as_ref().unwrap_or(&searched.system);
+    let run = kulan_trace::reconstruct(&searched.base, system, &shortened.violation).map_err(does_not_replay)?;
+    let explorer = Explorer::new(&searched.base);
+    Ok(Counterexample { length: shortened.length, ..counterexample_of(&explorer, &run, workshop) })
+}
+
+/// The counterexample that shows a violation of a temporal property.
+pub fn of_property(
+    searched: &Searched,
+    property: &Property,
+    violation: &Violation,
+    control: &Control,
+) -> Result<Counterexample, Error> {
+    let _phase = control.enter(Phase::Replaying);
+    let run = kulan_trace::reconstruct_lasso(&searched.base, &searched.system, violation, property.spec())
+        .map_err(does_not_replay)?;
+    let length = if searched.found.shortened { Length::Shortened } else { Length::AsFound };
+    Ok(Counterexample { length, ..lasso_of(&Explorer::new(&searched.base), &run, property) })
+}
+
+fn does_not_replay(why: String) -> Error {
+    Error::Internal(format!("the counterexample does not replay: {why}"))
+}
+
+/// A run that ends with a violation, as it is shown.
+pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
+    let (message, place) = violated(explorer, run);
+    let standings = match run.end {
+        End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        _ => Vec::new(),
+    };
+    Counterexample {
+        message,
+        claim: claim(explorer, run),
+        place,
+        length: Length::AsFound,
+        steps: kulan_trace::steps_of(explorer, run),
+        cycle_start: None,
+        standings,
+        file: None,
+    }
+}
+
+/// An infinite run, as it is shown.
+pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Counterexample {
+    let cycle_start = match run.end {
+        End::Cycle(start) => {
+            let stem = Run { transitions: run.transitions[..start].to_vec(), end: run.end };
+            Some(kulan_trace::steps_of(explorer, &stem).len())
+        }
+        _ => None,
+    };
+    Counterexample {
+        message: match property.kind() {
+            "acceptance" => "a run passes a label accept… forever".into(),
+            "progress" => "a run never again passes a label progress…".into(),
+            "never" => "a run is accepted by the claim".into(),
+            _ => format!("a run does not satisfy {}", formula(explorer, property)),
+        },
+        claim: String::new(),
+        place: None,
+        length: Length::AsFound,
+        steps: kulan_trace::steps_of(explorer, run),
+        cycle_start,
+        standings: Vec::new(),
+        file: None,
+    }
+}
+
+/// Where each process stands in a state.
+pub fn standings_of(workshop: &Workshop, explorer: &Explorer, state: &Valuation) -> Vec<Standing> {
+    standings(explorer, state, &|file, line| source_line(workshop, file, line))
+}
+
+fn source_line(workshop: &Workshop, file: &str, line: u32) -> Option<String> {
+    let (_, source) = workshop.sources().files().find(|(_, f)| f.name() == file)?;
+    let known = (1..=source.line_count()).contains(&(line as usize));
+    known.then(|| source.text()[source.line_range(line as usize)].to_string())
+}
+
+fn claim(explorer: &Explorer, run: &Run) -> String {
+    match (run.end, run.transitions.last()) {
+        (End::Check(check), Some(&t)) => explorer.check(t, check).message.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The formula in the words of the model.
+fn formula(explorer: &Explorer, property: &Property) -> String {
+    let name = |atom: usize| explorer.system().labels[atom].name.clone();
+    match property.spec() {
+        Spec::Formula(formula) => formula.display(&name).to_string(),
+        Spec::Claim(_) => property.title(),
+    }
+}
+
+/// The message and the place of what is violated at the end of a run.
+fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
+    let system = explorer.system();
+    match (run.end, run.transitions.last()) {
+        (End::Check(check), Some(&t)) => {
+            let transition = system.transition(t);
+            let check = &transition.checks[check];
+            let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
+            (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
+        }
+        _ if system.exprs.as_const(system.valid_end) == Some(0) => ("no process can go on".to_string(), None),
+        _ => ("no process can go on, and not all are at a valid end".to_string(), None),
+    }
+}
+
+/// The message of a check. That of an assertion quotes the source, which within a macro is the macro's; the statement's
+/// text is better.
+fn message(check: &Check, transition: &Transition) -> String {
+    let text = transition.steps.first().map_or("", |s| &s.text);
+    match text.strip_prefix("assert(").and_then(|t| t.strip_suffix(')')) {
+        Some(condition) if check.kind == CheckKind::Assertion => format!("assertion violated: {condition}"),
+        _ => check.message.clone(),
+    }
+}
+
+/// The last state of a run.
+fn last(explorer: &Explorer, run: &Run) -> Valuation {
+    let mut position = explorer.start();
+    for &t in &run.transitions {
+        match explorer.step(&position, t).next {
+            Some(next) => position = next,
+            None => break,
+        }
+    }
+    position.state
+}
+
+/// A counterexample as a file that can be replayed, with all of the request that a replay needs.
+pub fn trace_file(request: &Request, property: &PropertyReport, found: &Counterexample) -> TraceFile {
+    let model = &request.model;
+    let violated = Violated { name: property.name.clone(), message: found.claim.clone() };
+    let name = model.path.display().to_string();
+    let mut file = TraceFile::new(name, model.defines.clone(), violated, found.length, found.steps.clone());
+    file.cycle_start = found.cycle_start;
+    match property.kind {
+        Kind::Cycle => (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone()),
+        Kind::Check(CheckKind::Invariant) => file.invariant.clone_from(&model.invariants),
+        _ => {}
+    }
+    file
+}

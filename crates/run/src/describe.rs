@@ -1,0 +1,101 @@
+//! What reports say of the choices that were made, in the words of the command line.
+
+use kulan_relations::Method as RelationsMethod;
+use kulan_report::{Method, Reduction, SearchReport, SystemSize};
+use kulan_search::Order;
+use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
+
+use crate::{Execution, Searched, Setup, StoreKind, Watching};
+
+/// What a run uses.
+pub fn method(setup: &Setup) -> Method {
+    Method {
+        engine: "explicit",
+        execution: match setup.execution {
+            Execution::Compiled => "compiled",
+            Execution::Interpret => "interpret",
+        },
+        search: match setup.search.order {
+            Order::DepthFirst => "dfs",
+            Order::BreadthFirst => "bfs",
+        },
+        store: match setup.store {
+            StoreKind::Tree => "tree",
+            StoreKind::Plain => "plain",
+        },
+        threads: setup.search.threads,
+        all_errors: setup.search.all_errors,
+        fair: setup.temporal.fair,
+    }
+}
+
+/// One search; with the property that it was for, unless it was for safety.
+pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setup) -> SearchReport {
+    let (found, outcome) = (&searched.found, &searched.found.outcome);
+    SearchReport {
+        property,
+        states: outcome.states,
+        transitions: outcome.transitions,
+        depth: outcome.depth,
+        deadlocks: outcome.deadlocks,
+        store_bytes: found.store_bytes,
+        limit: outcome.limit,
+        times: searched.times,
+        ir: SystemSize::of(&searched.system),
+        reduction: reduction(searched, setup),
+        unreduced: found.unreduced,
+        program: found.program,
+    }
+}
+
+fn reduction(searched: &Searched, setup: &Setup) -> Option<Reduction> {
+    let (reduction, relating) = setup.reduction.zip(searched.found.relating.as_ref())?;
+    let watching = searched.found.watching;
+    Some(Reduction {
+        algorithm: algorithm_name(reduction.options.algorithm),
+        stubborn: Some(strength_name(relating.strength)),
+        relations: Some(relations_name(reduction.method)),
+        solver_questions: relating.figures.questions(),
+        solver_undecided: relating.figures.undecided(),
+        visibility: watching.map(|w| match w.visibility {
+            Visibility::Transparent => "transparent",
+            Visibility::Invisible => "invisible",
+        }),
+        proviso: watching.map(proviso_name),
+    })
+}
+
+fn proviso_name(watching: Watching) -> &'static str {
+    match (watching.condition, watching.cycles) {
+        (Condition::Visible, Cycles::Visible) => "vi",
+        (Condition::Visible, Cycles::Full) => "vi-c3",
+        (Condition::Ample, Cycles::Visible) => "c2",
+        (Condition::Ample, Cycles::Full) => "c2-c3",
+    }
+}
+
+/// The name of an algorithm on the command line.
+pub fn algorithm_name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Closure => "closure",
+        Algorithm::Beam => "beam",
+        Algorithm::Deletion => "deletion",
+        Algorithm::Both => "auto",
+    }
+}
+
+/// The name of a kind of sets on the command line.
+pub fn strength_name(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Strong => "strong",
+        Strength::Weak => "weak",
+    }
+}
+
+/// The name of a source of relations on the command line.
+pub fn relations_name(method: RelationsMethod) -> &'static str {
+    match method {
+        RelationsMethod::Solver => "solver",
+        RelationsMethod::Syntactic => "syntactic",
+    }
+}

@@ -1,0 +1,47 @@
+//! What a search for safety says about each property.
+
+use std::collections::BTreeSet;
+
+use kulan_control::Phase;
+use kulan_ir::{CheckKind, System};
+use kulan_report::{Answer, Proof, PropertyReport, Reason};
+use kulan_search::{Kind, Options, Outcome};
+
+/// The answers for all properties that were looked for: deadlocks and assertions where wanted, and every kind of run-time
+/// error that some statement of the model could have.
+pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<PropertyReport> {
+    let open = match outcome.limit {
+        Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
+        None if options.all_errors || outcome.violations.is_empty() => None,
+        None => Some(Reason::OtherViolation),
+    };
+    let answer = |errors: u64| match (errors, open) {
+        (0, None) => Answer::Holds(Proof::Search),
+        (0, Some(reason)) => Answer::Unknown(reason),
+        _ => Answer::Violated(None),
+    };
+    let kinds = asked(system, options).into_iter();
+    kinds
+        .map(|kind| {
+            let errors = errors(outcome, kind);
+            PropertyReport { name: kulan_trace::property_name(kind).into(), kind, answer: answer(errors), errors }
+        })
+        .collect()
+}
+
+/// The kinds of violations that are looked for.
+fn asked(system: &System, options: &Options) -> Vec<Kind> {
+    let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
+    let all = all.chain([CheckKind::Assertion]);
+    let checks: BTreeSet<CheckKind> =
+        all.filter(|&kind| kind != CheckKind::MissingInstance && options.looks_for(kind)).collect();
+    options.deadlocks.then_some(Kind::Deadlock).into_iter().chain(checks.into_iter().map(Kind::Check)).collect()
+}
+
+fn errors(outcome: &Outcome, kind: Kind) -> u64 {
+    match kind {
+        Kind::Deadlock => outcome.deadlocks,
+        Kind::Check(check) => outcome.failures.get(&check).copied().unwrap_or(0),
+        Kind::Cycle => outcome.violations.iter().filter(|v| v.kind == kind).count() as u64,
+    }
+}

@@ -1,0 +1,149 @@
+//! Reading models.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use kulan_control::{Control, Phase, checkpoint};
+use kulan_diagnostics::render::Renderer;
+use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
+use kulan_frontend::{Asked, Hoa, Language, Reading};
+
+use crate::{Error, ModelFile, Sink, Workshop};
+
+/// Larger files are not models.
+const LARGEST: usize = 256 << 20;
+/// Bytes that are read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Included files, from the folder of the file that asks.
+struct Disk;
+
+impl FileLoader for Disk {
+    fn load(&self, request: LoadRequest<'_>) -> Result<LoadedFile, LoadError> {
+        let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
+        let candidates: [PathBuf; 2] = [folder.join(request.path), PathBuf::from(request.path)];
+        let path = candidates.iter().find(|p| p.exists()).unwrap_or(&candidates[0]);
+        if path.exists() && !path.is_file() {
+            return Err(LoadError("it is not a regular file".into()));
+        }
+        let text = read_bytes(path).map_err(LoadError)?;
+        Ok(LoadedFile { name: path.display().to_string(), text: String::from_utf8_lossy(&text).into_owned() })
+    }
+}
+
+/// Reads a model. The sink is told what there is to say about it, and gets all errors; their text is in the result, too.
+pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Workshop, Error> {
+    let reading = control.enter(Phase::Reading);
+    let name = model.path.display().to_string();
+    let text = match &model.text {
+        Some(text) => text.clone(),
+        None => read(&model.path)?,
+    };
+    let language = language(model, &name)?;
+    let how = Reading {
+        defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
+        asked: asked(model)?,
+        overflow: model.overflow,
+    };
+    let mut sources = SourceMap::new();
+    let main = sources.add(name, text);
+    let mut diagnostics = Diagnostics::new();
+    let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
+    sink.diagnostics(&sources, &diagnostics);
+    match source {
+        Some(source) => {
+            drop(reading);
+            let _phase = control.enter(Phase::Instances);
+            Ok(Workshop::new(source, sources))
+        }
+        None => Err(Error::Model(Renderer::new(&sources).render_all(&diagnostics))),
+    }
+}
+
+/// An automaton from a file in HOA format.
+fn automaton(path: &Path) -> Result<Hoa, Error> {
+    let text = read(path)?;
+    kulan_frontend::parse_hoa(&text).map_err(|e| {
+        let line = text[..e.offset.min(text.len())].matches('\n').count() + 1;
+        Error::Call(format!("{}:{line}: {}", path.display(), e.message))
+    })
+}
+
+/// The questions that do not stand in the model.
+fn asked(model: &ModelFile) -> Result<Asked, Error> {
+    let mut formulas = Vec::new();
+    for (i, formula) in model.ltl.iter().enumerate() {
+        let number = if i == 0 { String::new() } else { (i + 1).to_string() };
+        let formula = match formula.strip_prefix('@') {
+            Some(file) => read(Path::new(file))?,
+            None => formula.clone(),
+        };
+        formulas.push((format!("formula{number}"), formula));
+    }
+    if let Some(never) = &model.never {
+        read(never)?; // a clear message if it cannot be read
+    }
+    Ok(Asked {
+        formulas,
+        never: model.never.as_ref().map(|file| file.display().to_string()),
+        automaton: model.hoa.as_deref().map(automaton).transpose()?,
+        invariants: model.invariants.clone(),
+    })
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    let fail = |why: &str| Error::Call(format!("cannot read {}: {why}", path.display()));
+    let bytes = read_bytes(path).map_err(|why| fail(&why))?;
+    if bytes.trim_ascii().is_empty() {
+        return Err(fail("the file is empty"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// All of a file, in pieces: a pipe or a device may have no end.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    if path.is_dir() {
+        return Err("it is a folder".into());
+    }
+    let words = |e: std::io::Error| match e.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        _ => e.to_string(),
+    };
+    let mut file = File::open(path).map_err(words)?;
+    let (mut bytes, mut chunk) = (Vec::new(), vec![0; CHUNK]);
+    loop {
+        checkpoint();
+        match file.read(&mut chunk).map_err(words)? {
+            0 => return Ok(bytes),
+            n => bytes.extend_from_slice(&chunk[..n]),
+        }
+        if bytes.len() > LARGEST {
+            return Err(format!("it is larger than {} MiB", LARGEST >> 20));
+        }
+    }
+}
+
+fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
+    model.language.or_else(|| Language::of_name(name)).ok_or_else(|| {
+        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve) or TMC (.tmc)";
+        Error::Call(format!(
+            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela, --language dve or --language tmc"
+        ))
+    })
+}
+
+/// `NAME` or `NAME=VALUE`.
+fn define(text: &str) -> Result<(String, Option<String>), Error> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_string())),
+        None => (text, None),
+    };
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.chars().next().is_some_and(|c| !c.is_ascii_digit());
+    if is_name {
+        Ok((name.to_string(), value))
+    } else {
+        Err(Error::Call(format!("-D {text}: write -D NAME or -D NAME=VALUE")))
+    }
+}

@@ -1,0 +1,103 @@
+//! What can be asked of a run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use kulan_frontend::{Language, Overflow};
+
+use crate::Setup;
+
+/// A model and how to read it.
+#[derive(Clone, Debug)]
+pub struct ModelFile {
+    /// The file, or the name of the text.
+    pub path: PathBuf,
+    /// The model itself, instead of what is in the file.
+    pub text: Option<String>,
+    /// Its language, if the file's name does not tell it.
+    pub language: Option<Language>,
+    /// Preprocessor symbols and parameters: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Formulas to check, or `@FILE` for that of a file.
+    pub ltl: Vec<String>,
+    /// The file of a never claim to check.
+    pub never: Option<PathBuf>,
+    /// The file of a Büchi automaton, in HOA format, that must accept no run.
+    pub hoa: Option<PathBuf>,
+    /// Conditions that must hold in all states.
+    pub invariants: Vec<String>,
+    /// What an assignment of a value out of range does in a language that leaves this open.
+    pub overflow: Overflow,
+}
+
+impl ModelFile {
+    /// The model in a file, read as its name says.
+    pub fn new(path: impl Into<PathBuf>) -> ModelFile {
+        ModelFile {
+            path: path.into(),
+            text: None,
+            language: None,
+            defines: Vec::new(),
+            ltl: Vec::new(),
+            never: None,
+            hoa: None,
+            invariants: Vec::new(),
+            overflow: Overflow::default(),
+        }
+    }
+}
+
+/// Which properties to check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// These alone, by name; all, if empty.
+    pub properties: Vec<String>,
+    /// Whether deadlocks are violations.
+    pub deadlocks: bool,
+    /// Whether failed assertions are violations.
+    pub assertions: bool,
+    /// Whether run-time errors are violations.
+    pub errors: bool,
+}
+
+impl Default for Asked {
+    /// All that the model has.
+    fn default() -> Asked {
+        Asked { properties: Vec::new(), deadlocks: true, assertions: true, errors: true }
+    }
+}
+
+/// A run to be made.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The model.
+    pub model: ModelFile,
+    /// Which properties to check.
+    pub asked: Asked,
+    /// How. What the search looks for follows from `asked`.
+    pub setup: Setup,
+    /// Time limit of the whole run.
+    pub timeout: Option<Duration>,
+    /// Time for making a counterexample shorter.
+    pub shorten: Duration,
+}
+
+impl Request {
+    /// Everything about the model in a file, in the best way known.
+    pub fn file(path: impl Into<PathBuf>) -> Request {
+        Request {
+            model: ModelFile::new(path),
+            asked: Asked::default(),
+            setup: Setup::default(),
+            timeout: None,
+            shorten: crate::SHORTEN,
+        }
+    }
+
+    /// Everything about a model at hand; the name tells its language.
+    pub fn text(name: impl Into<PathBuf>, text: impl Into<String>) -> Request {
+        let mut request = Request::file(name);
+        request.model.text = Some(text.into());
+        request
+    }
+}

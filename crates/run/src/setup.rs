@@ -1,0 +1,120 @@
+//! How to check: the choices that do not change a verdict.
+
+use std::time::Duration;
+
+use kulan_relations::Method;
+use kulan_search::Options;
+use kulan_stubborn::{Condition, Cycles, Strength, Visibility};
+use kulan_transform::Passes;
+
+/// How states are kept.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum StoreKind {
+    /// Compressed as trees.
+    #[default]
+    Tree,
+    /// Whole.
+    Plain,
+}
+
+/// What runs the model.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Execution {
+    /// Machine code.
+    #[default]
+    Compiled,
+    /// The reference interpreter.
+    Interpret,
+}
+
+/// How to reduce.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Reduction {
+    /// The algorithm and its options.
+    pub options: kulan_stubborn::Options,
+    /// Where the relations come from.
+    pub method: Method,
+    /// Whether the other strength of sets is taken where that leaves fewer states.
+    pub either_strength: bool,
+}
+
+impl Default for Reduction {
+    fn default() -> Reduction {
+        let (algorithm, strength) = (kulan_stubborn::Algorithm::Both, Strength::Weak);
+        let options = kulan_stubborn::Options { algorithm, strength, disabling: true, heuristic: true };
+        Reduction { options, method: Method::Solver, either_strength: true }
+    }
+}
+
+/// How a reduction keeps what a temporal property sees.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Watching {
+    /// The condition on sets.
+    pub condition: Condition,
+    /// The condition on cycles.
+    pub cycles: Cycles,
+    /// Which transitions count.
+    pub visibility: Visibility,
+}
+
+impl Watching {
+    /// V, I and C3', for strong and weak sets.
+    pub const INVISIBLE: Watching =
+        Watching { condition: Condition::Visible, cycles: Cycles::Visible, visibility: Visibility::Invisible };
+    /// C2 and C3 for transitions that are not transparent.
+    pub const TRANSPARENT: Watching =
+        Watching { condition: Condition::Ample, cycles: Cycles::Full, visibility: Visibility::Transparent };
+}
+
+/// How temporal properties are checked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Temporal {
+    /// What a reduction keeps of what the property sees; by default, whatever promises the smaller space.
+    pub watching: Option<Watching>,
+    /// Whether only runs count in which a process that can go on forever does so (weak fairness).
+    pub fair: bool,
+    /// Time for making a violation shorter.
+    pub shorten: Duration,
+}
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The transformations.
+    pub passes: Passes,
+    /// The search.
+    pub search: Options,
+    /// The store.
+    pub store: StoreKind,
+    /// What runs the model.
+    pub execution: Execution,
+    /// Bytes the store may take.
+    pub memory: u64,
+    /// Partial-order reduction, if any.
+    pub reduction: Option<Reduction>,
+    /// How temporal properties are checked.
+    pub temporal: Temporal,
+}
+
+impl Default for Setup {
+    /// Everything on, on all cores, with three quarters of the available memory.
+    fn default() -> Setup {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        Setup {
+            passes: Passes { merge: true, reset_dead: true, split: true },
+            search: Options { threads, ..Options::default() },
+            store: StoreKind::default(),
+            execution: Execution::default(),
+            memory: kulan_control::available_memory().unwrap_or(4 << 30) / 4 * 3,
+            reduction: Some(Reduction::default()),
+            temporal: Temporal { shorten: crate::SHORTEN, ..Temporal::default() },
+        }
+    }
+}
+
+impl Setup {
+    /// The transformations: without a reduction there is no need to split.
+    pub fn passes(&self) -> Passes {
+        Passes { split: self.passes.split && self.reduction.is_some(), ..self.passes }
+    }
+}

@@ -1,0 +1,154 @@
+//! Answers that hold for want of anything that could violate them: assertions that no run reaches, implications that are
+//! never triggered.
+//!
+//! Only the whole space can tell, so it is looked at by the interpreter, statement by statement, as far as a small budget
+//! goes. Where it is larger, nothing is said.
+
+use std::collections::HashSet;
+
+use kulan_control::{Control, checkpoint};
+use kulan_frontend::{Property, Spec};
+use kulan_ir::{CheckKind, Interpreter, System, TransitionId, Valuation, reference};
+use kulan_ltl::Formula;
+use kulan_report::Warning;
+
+use crate::Searched;
+
+/// States that are looked at, at most.
+const MOST_STATES: usize = 20_000;
+/// Of spaces that are not known to be so small, only these.
+const GLANCE: usize = 2_000;
+
+/// Assertions that no run reaches.
+pub fn assertions(searched: &Searched, control: &Control) -> Vec<Warning> {
+    let system = &searched.base;
+    let asserts = |t: &TransitionId| system.transition(*t).checks.iter().any(|c| c.kind == CheckKind::Assertion);
+    let mut open: Vec<TransitionId> = system.transition_ids().filter(asserts).collect();
+    let all = see_all(searched, control, &mut |_, fired| {
+        open.retain(|t| !fired.contains(t));
+        !open.is_empty()
+    });
+    if !all {
+        return Vec::new();
+    }
+    let mut warnings: Vec<Warning> = open.iter().map(|&t| unreached(system, t)).collect();
+    warnings.dedup();
+    // Of a process that runs several times, one instance that reaches the assertion is enough.
+    let reached =
+        |w: &Warning| system.transition_ids().filter(asserts).any(|t| !open.contains(&t) && unreached(system, t) == *w);
+    warnings.retain(|w| !reached(w));
+    warnings
+}
+
+fn unreached(system: &System, t: TransitionId) -> Warning {
+    let step = system.transition(t).steps.first();
+    let source = step.and_then(|s| s.source);
+    let text = step.map_or("an assertion", |s| &s.text);
+    Warning {
+        property: "assert".into(),
+        message: format!("no run reaches {text}"),
+        place: source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)),
+    }
+}
+
+/// Implications of a formula whose left side is never true.
+pub fn formula(property: &Property, searched: &Searched, control: &Control) -> Vec<Warning> {
+    let Spec::Formula(formula) = property.spec() else { return Vec::new() };
+    let mut triggers = Vec::new();
+    collect(formula, &mut triggers);
+    let system = &searched.base;
+    let interpreter = Interpreter::new(system);
+    let mut open: Vec<&Formula> = triggers;
+    let all = see_all(searched, control, &mut |state, _| {
+        open.retain(|trigger| !holds(trigger, &interpreter, system, state));
+        !open.is_empty()
+    });
+    let name = |atom: usize| system.labels[atom].name.clone();
+    let words = |trigger: &&Formula| Warning {
+        property: property.title(),
+        message: format!("{} is never true, so what it implies is not checked", trigger.display(&name)),
+        place: None,
+    };
+    if all { open.iter().map(words).collect() } else { Vec::new() }
+}
+
+/// The left sides of implications that speak of one state.
+fn collect<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::Constant(_) | Formula::Atom(_) => {}
+        Formula::Not(a) | Formula::Next(a) | Formula::Finally(a) | Formula::Globally(a) => collect(a, out),
+        Formula::Implies(a, b) => {
+            if is_propositional(a) {
+                out.push(a);
+            }
+            collect(a, out);
+            collect(b, out);
+        }
+        Formula::And(a, b)
+        | Formula::Or(a, b)
+        | Formula::Equivalent(a, b)
+        | Formula::Until(a, b)
+        | Formula::WeakUntil(a, b)
+        | Formula::Release(a, b) => {
+            collect(a, out);
+            collect(b, out);
+        }
+    }
+}
+
+fn is_propositional(formula: &Formula) -> bool {
+    match formula {
+        Formula::Constant(_) | Formula::Atom(_) => true,
+        Formula::Not(a) => is_propositional(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Equivalent(a, b) => {
+            is_propositional(a) && is_propositional(b)
+        }
+        _ => false,
+    }
+}
+
+fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &Valuation) -> bool {
+    let of = |f: &Formula| holds(f, interpreter, system, state);
+    match formula {
+        Formula::Constant(value) => *value,
+        Formula::Atom(atom) => interpreter.holds(state, system.labels[*atom].predicate),
+        Formula::Not(a) => !of(a),
+        Formula::And(a, b) => of(a) && of(b),
+        Formula::Or(a, b) => of(a) || of(b),
+        Formula::Implies(a, b) => !of(a) || of(b),
+        Formula::Equivalent(a, b) => of(a) == of(b),
+        _ => unreachable!("only propositional formulas are evaluated"),
+    }
+}
+
+/// Looks at all states with the transitions fired from them, until `look` has seen enough; whether it wanted to see more
+/// when there was nothing left. A run that is stopped meanwhile has its answers, so this ends like one that saw enough.
+fn see_all(searched: &Searched, control: &Control, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
+    let small = searched.found.outcome.limit.is_none() && searched.found.outcome.states <= GLANCE as u64;
+    let most = if small { MOST_STATES } else { GLANCE };
+    control.attach(|| breadth_first(&searched.base, most, look)).unwrap_or(false)
+}
+
+fn breadth_first(system: &System, most: usize, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
+    let interpreter = Interpreter::new(system);
+    let initial = interpreter.initial();
+    let mut seen: HashSet<Valuation> = HashSet::from([initial.clone()]);
+    let mut todo = std::collections::VecDeque::from([initial]);
+    while let Some(state) = todo.pop_front() {
+        checkpoint();
+        let paths = reference::successors(&interpreter, system, &state);
+        let fired: Vec<TransitionId> = paths.iter().flat_map(|p| p.transitions.iter().copied()).collect();
+        if !look(&state, &fired) {
+            return false;
+        }
+        for next in paths.into_iter().filter_map(|p| p.state) {
+            if seen.insert(next.clone()) {
+                todo.push_back(next);
+            }
+        }
+        if seen.len() > most {
+            return false;
+        }
+    }
+    true
+}
