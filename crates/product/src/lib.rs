@@ -109,6 +109,14 @@ impl Watcher {
 }
 
 /// The product of a program and an automaton.
+///
+/// A reduced program cannot be watched as it is, only [`Broken`]:
+///
+/// ```compile_fail,E0277
+/// fn watch<M: kulan_model::PartialModel>(program: &M, watcher: &kulan_product::Watcher) {
+///     kulan_product::Product::new(program, watcher, true);
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Product<'p, M> {
     program: &'p M,

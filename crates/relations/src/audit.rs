@@ -4,8 +4,8 @@ use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, TransitionId, Valuation, VarId};
 
 use crate::bounds::Bounds;
-use crate::footprint::{Actions, Kind};
-use crate::prover::{Memory, Model};
+use crate::footprint::{ActionKind, Actions};
+use crate::prover::{Memory, Witness};
 use crate::question::{Question, Questions};
 use crate::{Relations, Subject, decide, values};
 use kulan_sat::Answer;
@@ -74,7 +74,7 @@ fn present(relations: &Relations) -> impl Iterator<Item = Question> + '_ {
 }
 
 /// The initial state, but for what the model says.
-fn valuation(subject: &Subject, actions: &Actions, model: &Model) -> Valuation {
+fn valuation(subject: &Subject, actions: &Actions, model: &Witness) -> Valuation {
     let mut state = Interpreter::new(&subject.system).initial();
     let mut offset = 0;
     for (v, variable) in subject.system.variables.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Replay<'_> {
     fn after(&self, state: &Valuation, action: usize) -> Option<Valuation> {
         match self.actions.kinds[action] {
             _ if !self.enabled(state, action) => None,
-            Kind::Goal => Some(state.clone()),
+            ActionKind::Goal => Some(state.clone()),
             _ => self.interpreter.fire(state, TransitionId(action as u32)).state,
         }
     }

@@ -6,7 +6,7 @@ use kulan_ir::{Interpreter, Valuation};
 use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::exclusion::{self, Step};
-use crate::footprint::{Actions, Kind};
+use crate::footprint::{ActionKind, Actions};
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
@@ -33,30 +33,30 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
         let actions = Actions::without(subject, bounds, &dead);
         let values = values::analyse(&subject.system, &actions.cells, &dead);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
-        let mut search = Search::new(subject, &actions, &values, &lengths, memory);
-        search.figures.analysis_seconds = figures.analysis_seconds;
-        search.find_dead(&dead);
-        search.co_enabled();
-        search.turning();
+        let mut decider = Decider::new(subject, &actions, &values, &lengths, memory);
+        decider.figures.analysis_seconds = figures.analysis_seconds;
+        decider.find_dead(&dead);
+        decider.co_enabled();
+        decider.turning();
         if options.invariants {
-            search.exclude();
-            let before = std::mem::replace(&mut dead, search.dead());
-            let patient = !search.questions.prover.memory.is_spent();
+            decider.exclude();
+            let before = std::mem::replace(&mut dead, decider.dead());
+            let patient = !decider.questions.prover.memory.is_spent();
             if dead.len() > before.len() && round < MOST_ROUNDS && patient {
                 // Without them, less is written, so that still more may turn out to be impossible.
-                memory = search.questions.prover.into_memory();
+                memory = decider.questions.prover.into_memory();
                 continue;
             }
         }
-        search.according();
-        *figures = search.figures;
-        let possible = search.alive[actions.transitions..].to_vec();
-        return (search.relations.without_goals(&possible), possible);
+        decider.according();
+        *figures = decider.figures;
+        let possible = decider.alive[actions.transitions..].to_vec();
+        return (decider.relations.without_goals(&possible), possible);
     }
     unreachable!("the last round returns")
 }
 
-struct Search<'a> {
+struct Decider<'a> {
     subject: &'a Subject,
     actions: &'a Actions,
     questions: Questions<'a>,
@@ -68,15 +68,15 @@ struct Search<'a> {
     figures: Figures,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Decider<'a> {
     fn new(
         subject: &'a Subject,
         actions: &'a Actions,
         values: &'a [Values],
         lengths: &'a [u32],
         memory: Memory,
-    ) -> Search<'a> {
-        Search {
+    ) -> Decider<'a> {
+        Decider {
             subject,
             actions,
             questions: Questions::new(subject, actions, values, lengths, memory),
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
 
     /// Transitions that turned out to be never enabled, in order.
     fn dead(&self) -> Vec<usize> {
-        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != Kind::Fallback;
+        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != ActionKind::Fallback;
         (0..self.actions.transitions).filter(never).collect()
     }
 
@@ -139,9 +139,9 @@ impl<'a> Search<'a> {
             checkpoint();
             let question = Question::Enabled(action);
             self.alive[action] = match self.actions.kinds[action] {
-                Kind::Fallback => false,
+                ActionKind::Fallback => false,
                 _ if known.binary_search(&action).is_ok() => false,
-                Kind::Goal => self.ask(question),
+                ActionKind::Goal => self.ask(question),
                 _ => self.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
             };
         }
@@ -253,7 +253,7 @@ impl<'a> Search<'a> {
         for t in 0..self.actions.transitions {
             checkpoint();
             let kind = self.actions.kinds[t];
-            if !self.alive[t] && kind != Kind::Fallback {
+            if !self.alive[t] && kind != ActionKind::Fallback {
                 continue;
             }
             let mut touched = Bits::new(guards);
@@ -261,7 +261,7 @@ impl<'a> Search<'a> {
             let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
             for g in touched.iter().filter(|&g| self.actions.used[g]) {
                 let enabling = match kind {
-                    Kind::Ordinary => self.relations.necessary_enabling.get(g, t),
+                    ActionKind::Ordinary => self.relations.necessary_enabling.get(g, t),
                     _ => {
                         self.questions.ask(Question::Enabling { guard: g, transition: t }, &|_| true)
                             != Answer::Unsatisfiable
@@ -329,7 +329,7 @@ impl<'a> Search<'a> {
             question.is_opaque(self.actions) || self.ask(question)
         };
         self.put(question, present);
-        if self.actions.kinds[u] == Kind::Goal {
+        if self.actions.kinds[u] == ActionKind::Goal {
             // The goal changes nothing, so it makes no difference whether it is met first.
             self.put(Question::DoNotLeftAccord { then: t, first: u }, present);
             return;

@@ -11,7 +11,7 @@ use crate::cells::Cells;
 
 /// How much is asked about an action.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ActionKind {
     /// A transition of which all is known.
     Ordinary,
     /// A transition that stands for itself and whatever its thread does afterwards alone.
@@ -44,7 +44,7 @@ pub enum Written {
 #[derive(Debug)]
 pub struct Actions {
     pub cells: Cells,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ActionKind>,
     /// By action.
     pub guards: Vec<Vec<u32>>,
     pub footprints: Vec<Footprint>,
@@ -92,13 +92,13 @@ impl Actions {
             guards.iter().for_each(|&g| tests.union(&actions.tested[g as usize]));
             let writes = Bits::new(actions.cells.len());
             actions.footprints.push(Footprint { touches: tests, writes });
-            actions.kinds.push(Kind::Goal);
+            actions.kinds.push(ActionKind::Goal);
             actions.fixed.push(actions.fixed_by(&guards));
             actions.guards.push(guards);
             actions.results.push(FxHashMap::default());
         }
         for (guards, &kind) in actions.guards.iter().zip(&actions.kinds) {
-            if kind != Kind::Fallback {
+            if kind != ActionKind::Fallback {
                 guards.iter().for_each(|&g| actions.used[g as usize] = true);
             }
         }
@@ -170,7 +170,7 @@ impl Actions {
 
     /// Whether the form of `first` tells that `then` is disabled after it.
     pub fn disabled_after(&self, first: usize, then: usize) -> bool {
-        self.kinds[first] != Kind::Opaque && self.step_disables(first, then)
+        self.kinds[first] != ActionKind::Opaque && self.step_disables(first, then)
     }
 
     /// As [`Actions::disabled_after`], but right after `first`, before its thread goes on.
@@ -187,7 +187,7 @@ impl Actions {
         if !self.footprints[t].writes.meets(&self.tested[guard]) {
             return true;
         }
-        if self.kinds[t] == Kind::Opaque {
+        if self.kinds[t] == ActionKind::Opaque {
             return false;
         }
         // One that has the guard finds it true.
@@ -204,11 +204,11 @@ impl Actions {
     }
 }
 
-fn kind(transition: &Transition) -> Kind {
+fn kind(transition: &Transition) -> ActionKind {
     match transition {
-        t if t.is_fallback() => Kind::Fallback,
-        t if t.continues.is_some() => Kind::Opaque,
-        _ => Kind::Ordinary,
+        t if t.is_fallback() => ActionKind::Fallback,
+        t if t.continues.is_some() => ActionKind::Opaque,
+        _ => ActionKind::Ordinary,
     }
 }
 

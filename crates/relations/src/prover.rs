@@ -40,7 +40,7 @@ pub struct Effort {
 
 /// The cells of a state that satisfies the conditions, and elements of lumped arrays: variable, position, value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Model {
+pub struct Witness {
     pub cells: Vec<(usize, u64)>,
     pub elements: Vec<(VarId, u64, u64)>,
 }
@@ -183,10 +183,10 @@ impl<'a> Prover<'a> {
     }
 
     /// A state in which all conditions hold, as far as they say something of it; `Err` without a state.
-    pub fn model(&mut self, conditions: &[ExprId]) -> Result<Model, Answer> {
+    pub fn model(&mut self, conditions: &[ExprId]) -> Result<Witness, Answer> {
         let parts = self.simplify(conditions).ok_or(Answer::Unsatisfiable)?;
         let fixed = parts.iter().filter_map(|&p| self.cells.equality(&self.exprs, p));
-        let mut model = Model { cells: fixed.collect(), elements: Vec::new() };
+        let mut model = Witness { cells: fixed.collect(), elements: Vec::new() };
         for component in self.components(&parts) {
             let space = self.space(&component);
             let (mut encoder, at) = self.encode(&space, &component);
@@ -362,7 +362,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Reads the state that the solver found.
-    fn read(&self, encoder: &Encoder<'_, Batsat, Allowed<'a>>, at: At, model: &mut Model) {
+    fn read(&self, encoder: &Encoder<'_, Batsat, Allowed<'a>>, at: At, model: &mut Witness) {
         let cell = |v: VarId, element: u32| self.cells.all(v).start + element as usize;
         model.cells.extend(encoder.cells(at.frame).map(|(v, element, value)| (cell(v, element), value)));
         model.elements.extend(encoder.long_elements(at.frame));

@@ -4,8 +4,8 @@ use kulan_ir::{After, ExprId, Exprs, Target, VarId};
 
 use crate::Subject;
 use crate::cells::Cells;
-use crate::footprint::{Actions, Kind};
-use crate::prover::{Memory, Model, Prover};
+use crate::footprint::{ActionKind, Actions};
+use crate::prover::{Memory, Prover, Witness};
 use crate::values::Values;
 use kulan_sat::Answer;
 
@@ -178,7 +178,7 @@ impl<'a> Questions<'a> {
 
     /// The ways in which `t` disables `u`.
     fn disables(&self, t: usize, u: usize, turns: &dyn Fn(Question) -> bool) -> Vec<Alternative> {
-        if self.actions.kinds[t] == Kind::Goal {
+        if self.actions.kinds[t] == ActionKind::Goal {
             return Vec::new();
         }
         let guards = self.actions.guards[u].iter().map(|&g| g as usize);
@@ -253,7 +253,7 @@ impl<'a> Questions<'a> {
     }
 
     /// A state of which the answer to a question is yes; `Err` without one.
-    pub fn model(&mut self, question: Question) -> Result<Model, Answer> {
+    pub fn model(&mut self, question: Question) -> Result<Witness, Answer> {
         let (mut conditions, alternatives) = self.alternatives(question, &|_| true);
         let mut result = Answer::Unsatisfiable;
         for alternative in alternatives {
@@ -284,7 +284,7 @@ enum Alternative {
 impl Question {
     /// Whether it is about an opaque transition, so that no solver can decide it.
     pub(crate) fn is_opaque(self, actions: &Actions) -> bool {
-        let opaque = |a: usize| actions.kinds[a] == Kind::Opaque;
+        let opaque = |a: usize| actions.kinds[a] == ActionKind::Opaque;
         match self {
             Question::Enabled(_) | Question::CoEnabled(..) => false,
             Question::Enabling { transition: t, .. } | Question::Disabling { transition: t, .. } => opaque(t),

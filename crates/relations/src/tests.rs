@@ -7,7 +7,7 @@ use kulan_testing::system::{Size, system};
 
 use crate::bounds::Bounds;
 use crate::cells::Cells;
-use crate::footprint::{Actions, Kind};
+use crate::footprint::{ActionKind, Actions};
 use crate::values::{Values, analyse};
 use crate::{Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
 
@@ -116,8 +116,8 @@ impl<'a> Truth<'a> {
     fn outcomes(&self, state: &Valuation, action: usize) -> BTreeSet<Vec<u64>> {
         let t = TransitionId(action as u32);
         match self.actions.kinds[action] {
-            Kind::Goal => BTreeSet::from([state.0.clone()]),
-            Kind::Opaque => {
+            ActionKind::Goal => BTreeSet::from([state.0.clone()]),
+            ActionKind::Opaque => {
                 let paths = reference::successors(&self.interpreter, &self.subject.system, state);
                 let own = paths.into_iter().filter(|p| p.transitions[0] == t);
                 own.filter_map(|p| p.state.map(|s| s.0)).collect()
@@ -167,7 +167,7 @@ impl<'a> Truth<'a> {
     fn questions(&self) -> Vec<Question> {
         let mut list = Vec::new();
         let guards: Vec<usize> = (0..self.actions.used.len()).filter(|&g| self.actions.used[g]).collect();
-        let ordinary = |&a: &usize| self.actions.kinds[a] != Kind::Fallback;
+        let ordinary = |&a: &usize| self.actions.kinds[a] != ActionKind::Fallback;
         let transitions: Vec<usize> = (0..self.actions.transitions).filter(ordinary).collect();
         for &g in &guards {
             list.extend(guards.iter().map(|&h| Question::CoEnabled(g, h)));

@@ -122,7 +122,7 @@ mod tests {
             vec![0]
         }
 
-        fn generator(&self) -> Counter {
+        fn generator(&self, _: &Control) -> Counter {
             Counter
         }
     }
@@ -132,14 +132,6 @@ mod tests {
             out.clear();
             out.states.extend([1, 7, 100].map(|step| state[0] + step));
         }
-
-        fn guards(&mut self, _: &[u32], _: &mut [u64]) {}
-
-        fn fire(&mut self, _: &[u32], _: kulan_ir::TransitionId, _: &mut Successors) {}
-
-        fn is_valid_end(&mut self, _: &[u32]) -> bool {
-            true
-        }
     }
 
     fn single_steps(to: u32) -> Vec<State> {
@@ -148,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_detour_is_cut() {
-        let path = shortcuts(&Counter, &single_steps(214), &|| false);
+        let path = shortcuts(&Counter, &single_steps(214), &Control::default(), &|| false);
         assert_eq!(path.len(), 1 + 4, "100 + 100 + 7 + 7: {path:?}");
         assert_eq!((path[0][0], path[4][0]), (0, 214));
         let steps = path.windows(2).map(|w| w[1][0] - w[0][0]);
@@ -157,6 +149,6 @@ mod tests {
 
     #[test]
     fn without_time_nothing_changes() {
-        assert_eq!(shortcuts(&Counter, &single_steps(50), &|| true), single_steps(50));
+        assert_eq!(shortcuts(&Counter, &single_steps(50), &Control::default(), &|| true), single_steps(50));
     }
 }

@@ -6,13 +6,13 @@ use crate::{Answer, Effort, Limits, Lit, Solver, Stop};
 
 /// Gives up as the limits say.
 #[derive(Default)]
-struct Watch {
+struct Limited {
     /// Conflicts that are left.
     left: Option<u64>,
     stop: Option<Stop>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for Limited {
     fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
         // Each conflict is learnt from once.
         if kind == ClauseKind::Learnt {
@@ -27,13 +27,13 @@ impl Callbacks for Watch {
 
 /// A solver in the manner of MiniSat.
 pub struct Batsat {
-    solver: batsat::Solver<Watch>,
+    solver: batsat::Solver<Limited>,
     clause: Vec<batsat::Lit>,
 }
 
 impl Default for Batsat {
     fn default() -> Batsat {
-        Batsat { solver: batsat::Solver::new(Default::default(), Watch::default()), clause: Vec::new() }
+        Batsat { solver: batsat::Solver::new(Default::default(), Limited::default()), clause: Vec::new() }
     }
 }
 
@@ -54,7 +54,7 @@ impl Solver for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
-        *self.solver.cb_mut() = Watch { left: limits.conflicts, stop: limits.stop.clone() };
+        *self.solver.cb_mut() = Limited { left: limits.conflicts, stop: limits.stop.clone() };
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| inner(lit)).collect();
         match self.solver.solve_limited(&assumptions) {
             result if result == lbool::TRUE => Answer::Satisfiable,

@@ -4,9 +4,9 @@ use cadical::Callbacks;
 
 use crate::{Answer, Effort, Limits, Lit, Solver, Stop};
 
-struct Watch(Option<Stop>);
+struct Limited(Option<Stop>);
 
-impl Callbacks for Watch {
+impl Callbacks for Limited {
     fn terminate(&mut self) -> bool {
         self.0.as_ref().is_some_and(|stop| stop())
     }
@@ -16,7 +16,7 @@ impl Callbacks for Watch {
 /// better on what is hard.
 #[derive(Default)]
 pub struct Cadical {
-    solver: cadical::Solver<Watch>,
+    solver: cadical::Solver<Limited>,
     variables: u32,
     clauses: u64,
     /// Those of the last question.
@@ -42,7 +42,7 @@ impl Solver for Cadical {
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
         let conflicts = limits.conflicts.map_or(-1, |most| most.min(i32::MAX as u64) as i32);
         self.solver.set_limit("conflicts", conflicts).expect("there is such a limit");
-        self.solver.set_callbacks(Some(Watch(limits.stop.clone())));
+        self.solver.set_callbacks(Some(Limited(limits.stop.clone())));
         self.assumptions = assumptions.to_vec();
         match self.solver.solve_with(assumptions.iter().map(|&lit| inner(lit))) {
             Some(true) => Answer::Satisfiable,

@@ -36,7 +36,7 @@ struct Entry {
 
 /// The place of a choice.
 #[derive(Copy, Clone, Debug)]
-pub struct Place(usize);
+pub struct EntryId(usize);
 
 impl Memo {
     pub fn new(stride: usize) -> Memo {
@@ -65,19 +65,19 @@ impl Memo {
     }
 
     /// The choice for guards, if it is known.
-    pub fn find(&self, key: &[u64]) -> Option<Place> {
+    pub fn find(&self, key: &[u64]) -> Option<EntryId> {
         let mut slot = self.slot(key);
         loop {
             match self.slots[slot] {
                 0 => return None,
-                entry if self.key(entry) == key => return Some(Place(entry as usize)),
+                entry if self.key(entry) == key => return Some(EntryId(entry as usize)),
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }
     }
 
     /// Keeps a choice that was not known.
-    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> Place {
+    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> EntryId {
         let full = self.entries.len() >= self.most;
         if full {
             self.numbers.truncate(self.entries[0].keys.max(self.end_of_last()) as usize);
@@ -85,7 +85,7 @@ impl Memo {
         let entry = self.write(tables, enabled, set);
         if full {
             self.entries[0] = entry;
-            return Place(0);
+            return EntryId(0);
         }
         if self.entries.len() * 2 > self.slots.len() {
             self.grow();
@@ -94,7 +94,7 @@ impl Memo {
         self.keys.extend_from_slice(key);
         self.entries.push(entry);
         self.link(number);
-        Place(number as usize)
+        EntryId(number as usize)
     }
 
     fn end_of_last(&self) -> u32 {
@@ -136,7 +136,7 @@ impl Memo {
         (1..self.entries.len() as u32).for_each(|number| self.link(number));
     }
 
-    pub fn get(&self, place: Place) -> Choice<'_> {
+    pub fn get(&self, place: EntryId) -> Choice<'_> {
         let entry = self.entries[place.0];
         let part = |from: u32, to: u32| &self.numbers[from as usize..to as usize];
         Choice {
