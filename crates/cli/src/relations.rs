@@ -93,13 +93,17 @@ fn question(args: &RelationsArgs, found: &Found) -> Result<Option<Question>, Fai
         if t == u {
             return Err(Failure::Input("--why needs two different transitions".to_string()));
         }
-        return Ok(Some(if args.left { Question::DoNotLeftAccord(t, u) } else { Question::DoNotAccord(t, u) }));
+        return Ok(Some(if args.left {
+            Question::DoNotLeftAccord { then: t, first: u }
+        } else {
+            Question::DoNotAccord(t, u)
+        }));
     }
     if let Some((g, t)) = pair(&args.enables, guard, transition)? {
-        return Ok(Some(Question::Enabling(g, t)));
+        return Ok(Some(Question::Enabling { guard: g, transition: t }));
     }
     if let Some((g, t)) = pair(&args.disables, guard, transition)? {
-        return Ok(Some(Question::Disabling(g, t)));
+        return Ok(Some(Question::Disabling { guard: g, transition: t }));
     }
     Ok(pair(&args.together, guard, guard)?.map(|(g, h)| Question::CoEnabled(g, h)))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kulan_ir::{System, TransitionId};
-use kulan_model::{Generator, Interpreted, Model};
+use kulan_model::{Guarded, GuardedModel, Interpreted};
 use kulan_report::{count, plural};
 use kulan_run::{Control, Prepared, algorithm_name, strength_name};
 use kulan_stubborn::{Chooser, Options, Strength};
@@ -69,7 +69,7 @@ fn too_large(args: &ValidateArgs) -> u8 {
 fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
     let model = Interpreted::new(&prepared.subject.system);
     let claims = Claims { strong: prepared.options.strength == Strength::Strong };
-    let mut generator = model.generator();
+    let mut generator = model.guarded(&Control::default());
     let mut guards = vec![0; prepared.tables.guard_words];
     let mut chooser = Chooser::new(&prepared.tables, prepared.options);
     validate(graph, claims, scope, &mut |state| {

@@ -77,8 +77,8 @@ impl Why<'_> {
 
 fn transitions(question: Question) -> Vec<usize> {
     match question {
-        Question::DoNotAccord(t, u) | Question::DoNotLeftAccord(t, u) => vec![t, u],
-        Question::Enabling(_, t) | Question::Disabling(_, t) => vec![t],
+        Question::DoNotAccord(t, u) | Question::DoNotLeftAccord { then: t, first: u } => vec![t, u],
+        Question::Enabling { transition: t, .. } | Question::Disabling { transition: t, .. } => vec![t],
         Question::Enabled(_) | Question::CoEnabled(..) => Vec::new(),
     }
 }
@@ -86,7 +86,7 @@ fn transitions(question: Question) -> Vec<usize> {
 fn guards(question: Question) -> Vec<usize> {
     match question {
         Question::CoEnabled(g, h) => vec![g, h],
-        Question::Enabling(g, _) | Question::Disabling(g, _) => vec![g],
+        Question::Enabling { guard: g, .. } | Question::Disabling { guard: g, .. } => vec![g],
         _ => Vec::new(),
     }
 }
@@ -96,10 +96,10 @@ fn headline(question: Question, present: bool) -> String {
     match question {
         Question::Enabled(a) => format!("{a} {can} be enabled\n"),
         Question::CoEnabled(g, h) => format!("guards {g} and {h} {can} hold together\n"),
-        Question::Enabling(g, t) => format!("transition {t} {can} make guard {g} true\n"),
-        Question::Disabling(g, t) => format!("transition {t} {can} make guard {g} false\n"),
+        Question::Enabling { guard: g, transition: t } => format!("transition {t} {can} make guard {g} true\n"),
+        Question::Disabling { guard: g, transition: t } => format!("transition {t} {can} make guard {g} false\n"),
         Question::DoNotAccord(t, u) => format!("transitions {t} and {u} {accord}\n"),
-        Question::DoNotLeftAccord(t, u) => match present {
+        Question::DoNotLeftAccord { then: t, first: u } => match present {
             true => format!("transition {t} does not left-accord with {u}\n"),
             false => format!("transition {t} left-accords with {u}\n"),
         },
@@ -175,10 +175,14 @@ impl Scene<'_> {
         match question {
             Question::Enabled(_) => String::new(),
             Question::CoEnabled(..) => "both guards hold\n".to_string(),
-            Question::Enabling(g, t) => format!("guard {g} is false; {}and makes it true\n", self.step(state, t)),
-            Question::Disabling(g, t) => format!("guard {g} is true; {}and makes it false\n", self.step(state, t)),
+            Question::Enabling { guard: g, transition: t } => {
+                format!("guard {g} is false; {}and makes it true\n", self.step(state, t))
+            }
+            Question::Disabling { guard: g, transition: t } => {
+                format!("guard {g} is true; {}and makes it false\n", self.step(state, t))
+            }
             Question::DoNotAccord(t, u) => format!("both are enabled\n{}", self.orders(state, t, u)),
-            Question::DoNotLeftAccord(t, u) => self.orders(state, t, u),
+            Question::DoNotLeftAccord { then: t, first: u } => self.orders(state, t, u),
         }
     }
 

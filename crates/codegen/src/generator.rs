@@ -7,10 +7,11 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::Module;
+use kulan_control::Control;
 use kulan_ir::{Interpreter, Layout, PackedSlot, Role, System, ThreadId, TransitionId, VarId};
-use kulan_model::{Failure, Generator, Model, Successors};
-use rustc_hash::FxHashSet;
+use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
+use crate::alone::Alone;
 use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
 use crate::groups::groups;
 
@@ -19,9 +20,6 @@ type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
 
 /// `fn(state, out)`: see [`emit_guards`].
 type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
-
-/// How long a thread may go on alone before its unobservable states are remembered, lest it run in circles.
-const PATIENCE: usize = 256;
 
 /// The machine code of a thread; groups are compiled when they are first needed, for many never are.
 struct ThreadCode {
@@ -221,26 +219,37 @@ impl Model for Compiled<'_> {
         self.error_state.clone()
     }
 
-    fn generator(&self) -> CompiledGenerator<'_> {
+    fn generator(&self, control: &Control) -> CompiledGenerator<'_> {
         CompiledGenerator {
             model: self,
             interpreter: Interpreter::new(self.system),
             steps: Steps::new(self),
-            chain: Vec::new(),
-            on_path: FxHashSet::default(),
+            alone: Alone::new(self),
+            control: control.clone(),
         }
     }
 }
 
+impl GuardedModel for Compiled<'_> {
+    type Guarded<'a>
+        = CompiledGenerator<'a>
+    where
+        Self: 'a;
+
+    fn guarded(&self, control: &Control) -> CompiledGenerator<'_> {
+        self.generator(control)
+    }
+}
+
 /// A buffer for the successors by one step.
-struct Steps {
-    states: Vec<u32>,
-    tags: Vec<u32>,
-    count: usize,
+pub(crate) struct Steps {
+    pub states: Vec<u32>,
+    pub tags: Vec<u32>,
+    pub count: usize,
 }
 
 impl Steps {
-    fn new(model: &Compiled) -> Steps {
+    pub fn new(model: &Compiled) -> Steps {
         // One state of slack, so that the last word copy of an odd size stays inside.
         Steps { states: vec![0; (model.most + 1) * model.words()], tags: vec![0; model.most + 1], count: 0 }
     }
@@ -248,12 +257,11 @@ impl Steps {
 
 /// The generator of a [`Compiled`] model.
 pub struct CompiledGenerator<'a> {
-    model: &'a Compiled<'a>,
+    pub(crate) model: &'a Compiled<'a>,
     interpreter: Interpreter<'a>,
     steps: Steps,
-    /// Spare buffers for threads that go on alone, by depth.
-    chain: Vec<Steps>,
-    on_path: FxHashSet<Vec<u32>>,
+    pub(crate) alone: Alone,
+    pub(crate) control: Control,
 }
 
 impl Generator for CompiledGenerator<'_> {
@@ -266,19 +274,21 @@ impl Generator for CompiledGenerator<'_> {
         if steps.count == 0 && self.model.has_fallbacks {
             self.model.step(&self.model.fallbacks, state, &mut steps);
         }
-        self.collect(state, &steps, 0, out);
-        if out.states.is_empty() && out.failures.is_empty() {
+        self.collect(state, &steps, out);
+        if out.states.is_empty() && out.failures.is_empty() && !self.alone.is_stopped() {
             let values = self.model.layout.unpack(state);
             out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
         }
         if self.model.has_observers {
             steps.count = 0;
             self.model.step(&self.model.observers, state, &mut steps);
-            self.collect(state, &steps, 0, out);
+            self.collect(state, &steps, out);
         }
         self.steps = steps;
     }
+}
 
+impl Guarded for CompiledGenerator<'_> {
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {
         let model = self.model;
         assert_eq!(state.len(), model.words(), "a state of this model");
@@ -302,7 +312,7 @@ impl Generator for CompiledGenerator<'_> {
         unsafe { code(state.as_ptr(), out.states.as_mut_ptr().add(start), &mut tag) };
         out.states.truncate(start + words);
         let failed = tag & FAILED != 0;
-        let continues = model.continues[transition.index()];
+        let continues = model.continues(transition);
         if failed || continues.is_some() {
             let next = out.states.split_off(start);
             if failed && !self.failed(state, transition, out) {
@@ -310,7 +320,7 @@ impl Generator for CompiledGenerator<'_> {
             }
             match continues {
                 None => out.states.extend_from_slice(&next),
-                Some(thread) => self.go_on(&next, thread, 0, out),
+                Some(thread) => self.go_on(&next, thread, out),
             }
         }
     }
@@ -322,6 +332,16 @@ impl Generator for CompiledGenerator<'_> {
 }
 
 impl Compiled<'_> {
+    /// The thread that goes on alone after a transition.
+    pub(crate) fn continues(&self, transition: TransitionId) -> Option<ThreadId> {
+        self.continues[transition.index()]
+    }
+
+    /// Appends the successors by one step of a thread.
+    pub(crate) fn step_alone(&self, thread: ThreadId, state: &[u32], steps: &mut Steps) {
+        self.step_thread(&self.threads[thread.index()], state, steps);
+    }
+
     /// Appends the successors by one step of each of the given threads.
     #[inline]
     fn step(&self, threads: &[ThreadCode], state: &[u32], steps: &mut Steps) {
@@ -361,7 +381,7 @@ impl Compiled<'_> {
 
 impl CompiledGenerator<'_> {
     /// Takes over what one step gave, following threads that go on alone.
-    fn collect(&mut self, from: &[u32], steps: &Steps, depth: usize, out: &mut Successors) {
+    fn collect(&mut self, from: &[u32], steps: &Steps, out: &mut Successors) {
         let words = self.model.words();
         for i in 0..steps.count {
             let tag = steps.tags[i];
@@ -370,45 +390,27 @@ impl CompiledGenerator<'_> {
             if tag & FAILED != 0 && !self.failed(from, transition, out) {
                 continue;
             }
-            match self.model.continues[transition.index()] {
+            match self.model.continues(transition) {
                 None => out.states.extend_from_slice(next),
-                Some(thread) => self.go_on(next, thread, depth, out),
+                Some(thread) => self.go_on(next, thread, out),
             }
         }
     }
 
     /// Records the failed checks, and the error that they are; says whether the transition happens all the same.
-    fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
+    pub(crate) fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
         let values = self.model.layout.unpack(from);
         let fired = self.interpreter.fire(&values, transition);
         debug_assert!(!fired.failed.is_empty(), "the compiled check failed, so the interpreted one does");
-        out.failures.extend(fired.failed.iter().map(|&check| Failure { transition, check: check as u32 }));
+        let checks = &self.model.system.transition(transition).checks;
+        let failure = |&check: &usize| Failure { transition, check: check as u32, kind: checks[check].kind };
+        out.failures.extend(fired.failed.iter().map(failure));
         match &self.model.error_state {
             Some(error) if fired.is_error => {
                 out.states.extend_from_slice(error);
                 false
             }
             _ => fired.state.is_some(),
-        }
-    }
-
-    /// Follows a thread that goes on alone from an unobservable state.
-    fn go_on(&mut self, state: &[u32], thread: ThreadId, depth: usize, out: &mut Successors) {
-        let remember = depth >= PATIENCE;
-        if remember && !self.on_path.insert(state.to_vec()) {
-            return; // it runs in circles and reaches nothing
-        }
-        let mut steps = self.chain.pop().unwrap_or_else(|| Steps::new(self.model));
-        steps.count = 0;
-        self.model.step_thread(&self.model.threads[thread.index()], state, &mut steps);
-        if steps.count == 0 {
-            out.states.extend_from_slice(state);
-        } else {
-            self.collect(state, &steps, depth + 1, out);
-        }
-        self.chain.push(steps);
-        if remember {
-            self.on_path.remove(state);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! of a state; [`Compiled`] dispatches on the program counters, follows threads that go on alone, and leaves everything
 //! that went wrong to the interpreter to explain. The interpreter is the arbiter: property tests compare every successor.
 
+mod alone;
 mod emit;
 mod function;
 mod generator;

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use kulan_codegen::Compiled;
+use kulan_control::Control;
 use kulan_ir::{Layout, System, text, validate};
 use kulan_model::{Generator, Interpreted, Model, Successors};
 use kulan_testing::system::{Size, goes_forward, system};
@@ -33,7 +34,8 @@ fn difference(system: &System, seed: u64) -> (usize, Option<String>) {
     let compiled = Compiled::new(system).expect("it compiles");
     let interpreted = Interpreted::new(system);
     let layout = Layout::new(system);
-    let (mut fast, mut slow) = (compiled.generator(), interpreted.generator());
+    let control = Control::default();
+    let (mut fast, mut slow) = (compiled.generator(&control), interpreted.generator(&control));
     let (mut a, mut b) = (Successors::default(), Successors::default());
     let mut random = Random::new(seed);
     let mut queue: Vec<Vec<u32>> = Vec::new();

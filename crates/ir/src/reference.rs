@@ -50,11 +50,23 @@ pub struct Path {
 
 /// The successors of a state.
 pub fn successors(interpreter: &Interpreter, system: &System, state: &Valuation) -> Vec<Path> {
-    let mut paths = Vec::new();
-    let start = Path { transitions: Vec::new(), state: None, failures: Vec::new() };
-    let mut on_path = HashSet::new();
-    extend(interpreter, system, state, None, start, &mut on_path, &mut paths);
-    paths
+    successors_until(interpreter, system, state, &|| false)
+}
+
+/// As [`successors`], but only those that were found when `stop` said to stop: a thread that goes on alone can do so for
+/// very long.
+pub fn successors_until(
+    interpreter: &Interpreter,
+    system: &System,
+    state: &Valuation,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Path> {
+    let mut walk = Walk::new(interpreter, system);
+    walk.enter(state.clone(), None);
+    while !walk.levels.is_empty() && !stop() {
+        walk.step();
+    }
+    walk.out
 }
 
 /// The checks of observers that fail in a state.
@@ -63,42 +75,77 @@ pub fn observed(interpreter: &Interpreter, state: &Valuation) -> Vec<(Transition
     observers.flat_map(|t| interpreter.fire(state, t).failed.into_iter().map(move |check| (t, check))).collect()
 }
 
-fn extend(
-    interpreter: &Interpreter,
-    system: &System,
-    state: &Valuation,
-    alone: Option<ThreadId>,
-    mut so_far: Path,
-    on_path: &mut HashSet<Valuation>,
-    out: &mut Vec<Path>,
-) {
-    let enabled = interpreter.enabled(state, alone);
-    if enabled.is_empty() && alone.is_some() {
-        out.push(Path { state: Some(state.clone()), ..so_far });
-        return;
+/// A state on the way, with the transitions to follow from there.
+struct Level {
+    state: Valuation,
+    /// Whether a thread goes on alone here.
+    alone: bool,
+    enabled: std::vec::IntoIter<TransitionId>,
+    /// How many failures there were when the transition was fired that is being followed.
+    failures: usize,
+}
+
+/// The paths from a state, depth first. A path can be too long for recursion.
+struct Walk<'w> {
+    interpreter: &'w Interpreter<'w>,
+    system: &'w System,
+    levels: Vec<Level>,
+    on_path: HashSet<Valuation>,
+    /// The transitions fired, one for each level but the last.
+    transitions: Vec<TransitionId>,
+    /// What failed on the way and is on no path of the list yet.
+    failures: Vec<(TransitionId, usize)>,
+    out: Vec<Path>,
+}
+
+impl<'w> Walk<'w> {
+    fn new(interpreter: &'w Interpreter<'w>, system: &'w System) -> Walk<'w> {
+        let (levels, on_path) = (Vec::new(), HashSet::new());
+        Walk { interpreter, system, levels, on_path, transitions: Vec::new(), failures: Vec::new(), out: Vec::new() }
     }
-    if alone.is_some() && !on_path.insert(state.clone()) {
-        // A thread that runs alone in circles reaches nothing, but what failed on the way counts.
-        out.extend(Some(so_far).filter(|p| !p.failures.is_empty()));
-        return;
+
+    /// Adds the path so far to the list.
+    fn end(&mut self, state: Option<Valuation>) {
+        let failures = std::mem::take(&mut self.failures);
+        self.out.push(Path { transitions: self.transitions.clone(), state, failures });
     }
-    for t in enabled {
-        let fired = interpreter.fire(state, t);
-        let before = out.len();
-        let mut path = so_far.clone();
-        path.transitions.push(t);
-        path.failures.extend(fired.failed.iter().map(|&f| (t, f)));
-        match (fired.state, system.transition(t).continues.filter(|_| !fired.is_error)) {
-            (None, _) => out.push(path),
-            (Some(next), None) => out.push(Path { state: Some(next), ..path }),
-            (Some(next), Some(thread)) => extend(interpreter, system, &next, Some(thread), path, on_path, out),
+
+    fn enter(&mut self, state: Valuation, alone: Option<ThreadId>) {
+        let enabled = self.interpreter.enabled(&state, alone);
+        if alone.is_some() && enabled.is_empty() {
+            self.end(Some(state));
+        } else if alone.is_some() && !self.on_path.insert(state.clone()) {
+            // A thread that runs alone in circles reaches nothing, but what failed on the way counts.
+            if !self.failures.is_empty() {
+                self.end(None);
+            }
+        } else {
+            let enabled = enabled.into_iter();
+            self.levels.push(Level { state, alone: alone.is_some(), enabled, failures: self.failures.len() });
         }
-        if out.len() > before {
-            so_far.failures.clear();
-        }
     }
-    if alone.is_some() {
-        on_path.remove(state);
+
+    /// Follows the next transition of the last level, or leaves it.
+    fn step(&mut self) {
+        self.transitions.truncate(self.levels.len() - 1);
+        let level = self.levels.last_mut().expect("there is a level to go on from");
+        self.failures.truncate(level.failures);
+        let Some(t) = level.enabled.next() else {
+            let left = self.levels.pop().expect("there is a level");
+            if left.alone {
+                self.on_path.remove(&left.state);
+            }
+            return;
+        };
+        level.failures = self.failures.len();
+        let fired = self.interpreter.fire(&level.state, t);
+        self.transitions.push(t);
+        self.failures.extend(fired.failed.iter().map(|&f| (t, f)));
+        match (fired.state, self.system.transition(t).continues.filter(|_| !fired.is_error)) {
+            (state, None) => self.end(state),
+            (None, Some(_)) => self.end(None),
+            (Some(next), Some(thread)) => self.enter(next, Some(thread)),
+        }
     }
 }
 

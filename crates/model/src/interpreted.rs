@@ -1,8 +1,9 @@
 //! The IR by the reference interpreter: slow, and right by definition.
 
+use kulan_control::Control;
 use kulan_ir::{Interpreter, Layout, System, TransitionId, reference};
 
-use crate::{Failure, Generator, Model, Successors};
+use crate::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
 /// A system run by the interpreter.
 #[derive(Debug)]
@@ -36,8 +37,19 @@ impl Model for Interpreted<'_> {
         self.layout.error_state(self.system)
     }
 
-    fn generator(&self) -> InterpretedGenerator<'_> {
-        InterpretedGenerator { model: self, interpreter: Interpreter::new(self.system) }
+    fn generator(&self, control: &Control) -> InterpretedGenerator<'_> {
+        InterpretedGenerator { model: self, interpreter: Interpreter::new(self.system), control: control.clone() }
+    }
+}
+
+impl GuardedModel for Interpreted<'_> {
+    type Guarded<'a>
+        = InterpretedGenerator<'a>
+    where
+        Self: 'a;
+
+    fn guarded(&self, control: &Control) -> InterpretedGenerator<'_> {
+        self.generator(control)
     }
 }
 
@@ -46,13 +58,23 @@ impl Model for Interpreted<'_> {
 pub struct InterpretedGenerator<'a> {
     model: &'a Interpreted<'a>,
     interpreter: Interpreter<'a>,
+    control: Control,
 }
 
 impl InterpretedGenerator<'_> {
+    fn failure(&self, (transition, check): (TransitionId, usize)) -> Failure {
+        let kind = self.model.system.transition(transition).checks[check].kind;
+        Failure { transition, check: check as u32, kind }
+    }
+
+    fn paths(&self, state: &kulan_ir::Valuation) -> Vec<reference::Path> {
+        let stop = || self.control.stopped().is_some();
+        reference::successors_until(&self.interpreter, self.model.system, state, &stop)
+    }
+
     fn add(&self, path: &reference::Path, out: &mut Successors) {
         let layout = &self.model.layout;
-        let failures = path.failures.iter();
-        out.failures.extend(failures.map(|&(transition, check)| Failure { transition, check: check as u32 }));
+        out.failures.extend(path.failures.iter().map(|&failed| self.failure(failed)));
         if let Some(next) = &path.state {
             let start = out.states.len();
             out.states.resize(start + layout.words(), 0);
@@ -64,16 +86,19 @@ impl InterpretedGenerator<'_> {
 impl Generator for InterpretedGenerator<'_> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
-        let (system, layout) = (self.model.system, &self.model.layout);
-        let values = layout.unpack(state);
-        let paths = reference::successors(&self.interpreter, system, &values);
-        out.deadlock = paths.is_empty() && !self.interpreter.holds(&values, system.valid_end);
+        let system = self.model.system;
+        let values = self.model.layout.unpack(state);
+        let paths = self.paths(&values);
+        let stuck = paths.is_empty() && !self.interpreter.holds(&values, system.valid_end);
+        // Once stopped, there may be paths that were not followed.
+        out.deadlock = stuck && self.control.stopped().is_none();
         paths.iter().for_each(|path| self.add(path, out));
-        for (transition, check) in reference::observed(&self.interpreter, &values) {
-            out.failures.push(Failure { transition, check: check as u32 });
-        }
+        let observed = reference::observed(&self.interpreter, &values).into_iter();
+        out.failures.extend(observed.map(|failed| self.failure(failed)));
     }
+}
 
+impl Guarded for InterpretedGenerator<'_> {
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {
         let values = self.model.layout.unpack(state);
         out.fill(0);
@@ -84,7 +109,7 @@ impl Generator for InterpretedGenerator<'_> {
 
     fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
         let values = self.model.layout.unpack(state);
-        let paths = reference::successors(&self.interpreter, self.model.system, &values);
+        let paths = self.paths(&values);
         paths.iter().filter(|p| p.transitions[0] == transition).for_each(|path| self.add(path, out));
     }
 

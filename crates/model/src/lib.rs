@@ -1,13 +1,18 @@
 //! The narrow waist: what searches and reductions see of a model.
 //!
 //! A state is a fixed number of 32-bit words. A [`Model`] knows its initial state and hands out a [`Generator`] per
-//! worker thread, which gives the successors of a state. The compiled IR is the main implementation, the interpreted IR
-//! in this crate is its arbiter, and a model written in Rust may implement the trait as well.
+//! worker thread, which gives the successors of a state: that is all a plain search needs. A reduction or a product asks for
+//! more, the transitions one by one ([`GuardedModel`]); a model that leaves successors out says so ([`PartialModel`]), and only
+//! searches that know what to do about that take it. What cannot be layered does not compile.
+//!
+//! The compiled IR is the main implementation, the interpreted IR in this crate is its arbiter, and a model written in
+//! Rust may implement the traits as well.
 
 mod interpreted;
 
-pub use interpreted::Interpreted;
-use kulan_ir::TransitionId;
+pub use interpreted::{Interpreted, InterpretedGenerator};
+use kulan_control::Control;
+use kulan_ir::{CheckKind, TransitionId};
 
 /// A model whose states can be enumerated.
 pub trait Model: Sync {
@@ -27,40 +32,67 @@ pub trait Model: Sync {
         None
     }
 
-    /// A generator for one thread.
-    fn generator(&self) -> Self::Generator<'_>;
-
-    /// Whether a search must see to it that what is left out is not put off for ever: from every state, the successors
-    /// given must lead to one whose successors are all given.
-    fn needs_proviso(&self) -> bool {
-        false
-    }
+    /// A generator for one thread. A single expansion can be endless (a thread that goes on alone); once the control is
+    /// stopped, it may give fewer successors than there are, but never a deadlock that is none.
+    fn generator(&self, control: &Control) -> Self::Generator<'_>;
 }
 
 /// Gives the successors of states.
 pub trait Generator: Send {
     /// Puts the successors of `state` into `out`, which is cleared first.
     fn successors(&mut self, state: &[u32], out: &mut Successors);
+}
 
-    /// As [`Generator::successors`], for a state that is to break the cycles it is on: what a property can see is not put
-    /// off there.
-    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
-        self.successors(state, out);
-    }
+/// A model whose transitions can be taken one by one: what reductions and products are made from.
+pub trait GuardedModel: Model {
+    /// The generator that can do so.
+    type Guarded<'a>: Guarded
+    where
+        Self: 'a;
 
-    /// Appends the successors that [`Generator::successors`] left out.
-    fn rest(&mut self, state: &[u32], out: &mut Successors) {
-        let _ = (state, out);
-    }
+    /// As [`Model::generator`].
+    fn guarded(&self, control: &Control) -> Self::Guarded<'_>;
+}
 
+/// Gives the guards of states, and the successors by single transitions.
+pub trait Guarded: Generator {
     /// Puts the values of all guards into `out`: guard `i` is bit `i % 64` of word `i / 64`.
     fn guards(&mut self, state: &[u32], out: &mut [u64]);
 
-    /// Appends to `out` what one transition leads to whose guards hold. A reduction takes transitions one by one.
+    /// Appends to `out` what one transition leads to whose guards hold.
     fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors);
 
     /// Whether a state without successors is a valid end.
     fn is_valid_end(&mut self, state: &[u32]) -> bool;
+}
+
+/// A model that leaves successors out. It is not [guarded](GuardedModel): a product of such a program would miss runs that put
+/// something off forever.
+pub trait PartialModel: Model {
+    /// The generator that says what it leaves out.
+    type Partial<'a>: Partial
+    where
+        Self: 'a;
+
+    /// As [`Model::generator`].
+    fn partial(&self, control: &Control) -> Self::Partial<'_>;
+
+    /// Whether a search must see to it that what is left out is not put off forever: from every state, the successors
+    /// given must lead to one whose successors are all given.
+    fn needs_proviso(&self) -> bool;
+}
+
+/// Gives some of the successors of states, and the others if it must be.
+pub trait Partial: Guarded {
+    /// As [`Generator::successors`]; says what is left out.
+    fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut;
+
+    /// As [`Generator::successors`], for a state that is to break the cycles it is on: what a property can see is not put
+    /// off there.
+    fn breaking(&mut self, state: &[u32], out: &mut Successors);
+
+    /// Appends the successors that were left out.
+    fn rest(&mut self, state: &[u32], out: &mut Successors);
 }
 
 /// The successors of a state.
@@ -72,13 +104,6 @@ pub struct Successors {
     pub failures: Vec<Failure>,
     /// There is no successor, no check failed, and the state is not a valid end.
     pub deadlock: bool,
-    /// Successors were left out.
-    pub partial: bool,
-    /// If some were left out: so many of the first ones are reached by key transitions, which do not disable what was
-    /// left out.
-    pub by_keys: usize,
-    /// A cycle of states that are all like this one might put off for ever what a property can see.
-    pub ignores: bool,
 }
 
 impl Successors {
@@ -87,10 +112,23 @@ impl Successors {
         self.states.clear();
         self.failures.clear();
         self.deadlock = false;
-        self.partial = false;
-        self.by_keys = 0;
-        self.ignores = false;
     }
+}
+
+/// Which successors of a state were left out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Whether any were.
+    pub any: bool,
+    /// If so: so many of the first successors are reached by key transitions, which do not disable what was left out.
+    pub by_keys: usize,
+    /// A cycle of states that are all like this one might put off forever what a property can see.
+    pub ignores: bool,
+}
+
+impl LeftOut {
+    /// Nothing was.
+    pub const NOTHING: LeftOut = LeftOut { any: false, by_keys: 0, ignores: false };
 }
 
 /// A check that failed on the way from a state to a successor.
@@ -100,4 +138,6 @@ pub struct Failure {
     pub transition: TransitionId,
     /// Which of its checks.
     pub check: u32,
+    /// The kind of the check.
+    pub kind: CheckKind,
 }

@@ -4,8 +4,9 @@
 //! One more word of the state counts how many of these were met, in order, since all were: the automaton accepts, process
 //! 0 moves or cannot, process 1 moves or cannot, … (Y. Choueka's construction). What is accepting is that all were.
 
+use kulan_control::Control;
 use kulan_ir::{System, TransitionId};
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::Watcher;
 
@@ -30,7 +31,7 @@ pub struct FairProduct<'p, M> {
     stutters: bool,
 }
 
-impl<'p, M: Model> FairProduct<'p, M> {
+impl<'p, M: GuardedModel> FairProduct<'p, M> {
     /// A program watched, all of whose transitions are those of a system.
     pub fn new(program: &'p M, system: &System, watcher: &'p Watcher, stutters: bool) -> FairProduct<'p, M> {
         let process = |thread: kulan_ir::ThreadId| system.threads[thread.index()].process.index();
@@ -53,9 +54,9 @@ impl<'p, M: Model> FairProduct<'p, M> {
     }
 }
 
-impl<M: Model> Model for FairProduct<'_, M> {
+impl<M: GuardedModel> Model for FairProduct<'_, M> {
     type Generator<'a>
-        = FairGenerator<'a, M::Generator<'a>>
+        = FairGenerator<'a, M::Guarded<'a>>
     where
         Self: 'a;
 
@@ -69,9 +70,10 @@ impl<M: Model> Model for FairProduct<'_, M> {
         state
     }
 
-    fn generator(&self) -> Self::Generator<'_> {
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
         FairGenerator {
-            program: self.program.generator(),
+            control: control.clone(),
+            program: self.program.guarded(control),
             watcher: self.watcher,
             movers: &self.movers,
             stutters: self.stutters,
@@ -87,6 +89,7 @@ impl<M: Model> Model for FairProduct<'_, M> {
 /// The generator of a [`FairProduct`].
 #[derive(Debug)]
 pub struct FairGenerator<'p, G> {
+    control: Control,
     program: G,
     watcher: &'p Watcher,
     movers: &'p [Mover],
@@ -99,7 +102,7 @@ pub struct FairGenerator<'p, G> {
     inner: Successors,
 }
 
-impl<G: Generator> FairGenerator<'_, G> {
+impl<G: Guarded> FairGenerator<'_, G> {
     /// How much is met after a step, given how much was before it.
     fn met(&self, at: u32, before: u32) -> u32 {
         let all = self.able.len() + 1;
@@ -129,7 +132,7 @@ impl<G: Generator> FairGenerator<'_, G> {
     }
 }
 
-impl<G: Generator> Generator for FairGenerator<'_, G> {
+impl<G: Guarded> Generator for FairGenerator<'_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
         let (program, extra) = state.split_at(state.len() - 2);
@@ -160,24 +163,13 @@ impl<G: Generator> Generator for FairGenerator<'_, G> {
             self.movers[t].moving.iter().for_each(|&process| self.moves[process] = true);
             self.append(at, before, program.len(), out);
         }
-        let ends = out.states.is_empty() && out.failures.is_empty();
+        // Once stopped, the program may seem to end where it does not.
+        let ends = out.states.is_empty() && out.failures.is_empty() && self.control.stopped().is_none();
         if ends && self.stutters && !self.watcher.stops(&self.guards) {
             self.able.fill(false);
             self.inner.clear();
             self.inner.states.extend_from_slice(program);
             self.append(at, before, program.len(), out);
         }
-    }
-
-    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
-        self.program.guards(&state[..state.len() - 2], out);
-    }
-
-    fn fire(&mut self, _state: &[u32], _transition: TransitionId, _out: &mut Successors) {
-        unreachable!("fairness is not combined with reduction")
-    }
-
-    fn is_valid_end(&mut self, state: &[u32]) -> bool {
-        self.program.is_valid_end(&state[..state.len() - 2])
     }
 }

@@ -2,17 +2,19 @@
 //!
 //! A state of the product is a state of the program and, in one more word, a state of the automaton. The automaton reads
 //! the propositions of the state that the program leaves, as SPIN's never claims do. A program that has come to its end
-//! stays there for ever, if the property says so. Which transitions a reduced program takes is up to its own state alone,
-//! never to the automaton's: see [`Breakers`].
+//! stays there forever, if the property says so. Which transitions a reduced program takes is up to its own state alone,
+//! never to the automaton's: see [`Broken`].
 
+mod broken;
 mod fair;
 
+pub use broken::{Broken, BrokenGenerator};
 pub use fair::{FairGenerator, FairProduct};
-use kulan_ir::{GuardId, TransitionId};
+use kulan_control::Control;
+use kulan_ir::GuardId;
 use kulan_ltl::Automaton;
-use kulan_model::{Failure, Generator, Model, Successors};
+use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 use kulan_relations::{Goal, Subject};
-use kulan_search::Breakers;
 
 /// An automaton that reads the guards of a program.
 #[derive(Clone, Debug)]
@@ -66,7 +68,9 @@ impl Watcher {
             target: edge.target as u32,
         };
         let all = |guards: &[GuardId]| tests(guards.iter().map(|&g| (g, true)));
-        let missing = |goal: &Goal| (all(&goal.guards), Failure { transition: goal.transition, check: goal.check });
+        let missing = |goal: &Goal| {
+            (all(&goal.guards), Failure { transition: goal.transition, check: goal.check, kind: goal.kind })
+        };
         let stops = subject.stops.iter().chain(subject.system.transitions.iter().map(|t| &t.guards));
         Watcher {
             states: automaton.states.iter().map(|s| s.edges.iter().map(edge).collect()).collect(),
@@ -105,24 +109,32 @@ impl Watcher {
 }
 
 /// The product of a program and an automaton.
+///
+/// A reduced program cannot be watched as it is, only [`Broken`]:
+///
+/// ```compile_fail,E0277
+/// fn watch<M: kulan_model::PartialModel>(program: &M, watcher: &kulan_product::Watcher) {
+///     kulan_product::Product::new(program, watcher, true);
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Product<'p, M> {
     program: &'p M,
     watcher: &'p Watcher,
-    breakers: &'p Breakers,
     stutters: bool,
 }
 
-impl<'p, M: Model> Product<'p, M> {
-    /// A program watched; `stutters` says whether it stays for ever where it comes to its end.
-    pub fn new(program: &'p M, watcher: &'p Watcher, breakers: &'p Breakers, stutters: bool) -> Product<'p, M> {
-        Product { program, watcher, breakers, stutters }
+impl<'p, M: GuardedModel> Product<'p, M> {
+    /// A program watched; `stutters` says whether it stays forever where it comes to its end. If it is reduced, it must be
+    /// [`Broken`].
+    pub fn new(program: &'p M, watcher: &'p Watcher, stutters: bool) -> Product<'p, M> {
+        Product { program, watcher, stutters }
     }
 }
 
-impl<M: Model> Model for Product<'_, M> {
+impl<M: GuardedModel> Model for Product<'_, M> {
     type Generator<'a>
-        = ProductGenerator<'a, M::Generator<'a>>
+        = ProductGenerator<'a, M::Guarded<'a>>
     where
         Self: 'a;
 
@@ -136,11 +148,11 @@ impl<M: Model> Model for Product<'_, M> {
         state
     }
 
-    fn generator(&self) -> Self::Generator<'_> {
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
         ProductGenerator {
-            program: self.program.generator(),
+            control: control.clone(),
+            program: self.program.guarded(control),
             watcher: self.watcher,
-            breakers: self.breakers,
             stutters: self.stutters,
             guards: vec![0; self.watcher.guard_words],
             targets: Vec::new(),
@@ -152,37 +164,29 @@ impl<M: Model> Model for Product<'_, M> {
 /// The generator of a [`Product`].
 #[derive(Debug)]
 pub struct ProductGenerator<'p, G> {
+    control: Control,
     program: G,
     watcher: &'p Watcher,
-    breakers: &'p Breakers,
     stutters: bool,
     guards: Vec<u64>,
     targets: Vec<u32>,
     inner: Successors,
 }
 
-/// The program's part of a state of a product.
-fn program_part(state: &[u32]) -> &[u32] {
-    &state[..state.len() - 1]
-}
-
-impl<G: Generator> Generator for ProductGenerator<'_, G> {
+impl<G: Guarded> Generator for ProductGenerator<'_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
-        let (program, at) = (program_part(state), state[state.len() - 1]);
+        let (program, at) = (&state[..state.len() - 1], state[state.len() - 1]);
         self.program.guards(program, &mut self.guards);
         self.watcher.missing(&self.guards, &mut out.failures);
         self.watcher.follow(at, &self.guards, &mut self.targets);
         if self.targets.is_empty() {
             return;
         }
-        if self.breakers.contains(program) {
-            self.program.breaking(program, &mut self.inner);
-        } else {
-            self.program.successors(program, &mut self.inner);
-        }
+        self.program.successors(program, &mut self.inner);
         out.failures.append(&mut self.inner.failures);
-        let ends = self.inner.states.is_empty() && out.failures.is_empty();
+        // Once stopped, the program may seem to end where it does not.
+        let ends = self.inner.states.is_empty() && out.failures.is_empty() && self.control.stopped().is_none();
         if ends && self.stutters && !self.watcher.stops(&self.guards) {
             self.inner.states.extend_from_slice(program);
         }
@@ -192,17 +196,5 @@ impl<G: Generator> Generator for ProductGenerator<'_, G> {
                 out.states.push(target);
             }
         }
-    }
-
-    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
-        self.program.guards(program_part(state), out);
-    }
-
-    fn fire(&mut self, _state: &[u32], _transition: TransitionId, _out: &mut Successors) {
-        unreachable!("a product is not reduced: its program is")
-    }
-
-    fn is_valid_end(&mut self, state: &[u32]) -> bool {
-        self.program.is_valid_end(program_part(state))
     }
 }

@@ -1,12 +1,14 @@
 //! States that show why an entry is present, and the check that they do.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, TransitionId, Valuation, VarId};
 
-use crate::circuit::Answer;
-use crate::footprint::{Actions, Kind};
-use crate::prover::{Memory, Model};
+use crate::bounds::Bounds;
+use crate::footprint::{ActionKind, Actions};
+use crate::prover::{Memory, Witness};
 use crate::question::{Question, Questions};
-use crate::{Relations, Subject, solver, values};
+use crate::{Relations, Subject, decide, values};
+use kulan_sat::Answer;
 
 /// A present entry without a state that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,10 +23,10 @@ pub struct Complaint {
 /// A state of the subject's system that shows why the answer to a question is yes: one that the values of variables allow,
 /// whether reachable or not. There is none for opaque transitions, and none if the budget does not suffice.
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
-    let actions = Actions::new(subject);
+    let actions = Actions::new(subject, Bounds::default());
     let values = values::analyse(&subject.system, &actions.cells, &[]);
-    let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
+    let lengths = decide::lengths(subject);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     if question.is_opaque(&actions) {
         return None;
     }
@@ -34,13 +36,14 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 /// Replays a witness for each entry that is present, apart from those that are so for want of a better answer. `subject` is
 /// as [`crate::relations`] left it.
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
-    let actions = Actions::new(subject);
+    let actions = Actions::new(subject, Bounds::default());
     let values = values::analyse(&subject.system, &actions.cells, &[]);
-    let lengths = solver::lengths(subject);
-    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::default());
+    let lengths = decide::lengths(subject);
+    let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };
     let mut complaints = Vec::new();
     for question in present(relations).filter(|q| !q.is_opaque(&actions)) {
+        checkpoint();
         match questions.model(question) {
             Ok(model) => {
                 let state = valuation(subject, &actions, &model);
@@ -60,10 +63,10 @@ fn present(relations: &Relations) -> impl Iterator<Item = Question> + '_ {
     type Make = fn(usize, usize) -> Question;
     let matrices: [(_, Make); 5] = [
         (&relations.co_enabled, Question::CoEnabled),
-        (&relations.necessary_enabling, Question::Enabling),
-        (&relations.necessary_disabling, Question::Disabling),
+        (&relations.necessary_enabling, |guard, transition| Question::Enabling { guard, transition }),
+        (&relations.necessary_disabling, |guard, transition| Question::Disabling { guard, transition }),
         (&relations.do_not_accord, Question::DoNotAccord),
-        (&relations.do_not_left_accord, Question::DoNotLeftAccord),
+        (&relations.do_not_left_accord, |then, first| Question::DoNotLeftAccord { then, first }),
     ];
     matrices.into_iter().flat_map(|(matrix, make)| {
         (0..matrix.rows()).flat_map(move |row| matrix.columns_of(row).map(move |column| make(row, column)))
@@ -71,7 +74,7 @@ fn present(relations: &Relations) -> impl Iterator<Item = Question> + '_ {
 }
 
 /// The initial state, but for what the model says.
-fn valuation(subject: &Subject, actions: &Actions, model: &Model) -> Valuation {
+fn valuation(subject: &Subject, actions: &Actions, model: &Witness) -> Valuation {
     let mut state = Interpreter::new(&subject.system).initial();
     let mut offset = 0;
     for (v, variable) in subject.system.variables.iter().enumerate() {
@@ -109,7 +112,7 @@ impl Replay<'_> {
     fn after(&self, state: &Valuation, action: usize) -> Option<Valuation> {
         match self.actions.kinds[action] {
             _ if !self.enabled(state, action) => None,
-            Kind::Goal => Some(state.clone()),
+            ActionKind::Goal => Some(state.clone()),
             _ => self.interpreter.fire(state, TransitionId(action as u32)).state,
         }
     }
@@ -122,17 +125,17 @@ impl Replay<'_> {
         match question {
             Question::Enabled(action) => self.enabled(state, action),
             Question::CoEnabled(g, h) => self.guard(state, g) && self.guard(state, h),
-            Question::Enabling(g, t) => {
+            Question::Enabling { guard: g, transition: t } => {
                 !self.guard(state, g) && self.after(state, t).is_some_and(|after| self.guard(&after, g))
             }
-            Question::Disabling(g, t) => {
+            Question::Disabling { guard: g, transition: t } => {
                 self.guard(state, g) && self.after(state, t).is_some_and(|after| !self.guard(&after, g))
             }
             Question::DoNotAccord(t, u) => {
                 let (tu, ut) = (self.in_turn(state, t, u), self.in_turn(state, u, t));
                 self.enabled(state, t) && self.enabled(state, u) && (tu.is_none() || ut.is_none() || tu != ut)
             }
-            Question::DoNotLeftAccord(t, u) => {
+            Question::DoNotLeftAccord { then: t, first: u } => {
                 self.in_turn(state, u, t).is_some_and(|last| self.in_turn(state, t, u) != Some(last))
             }
         }

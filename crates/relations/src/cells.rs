@@ -6,9 +6,6 @@ use rustc_hash::FxHashSet;
 use crate::bits::Bits;
 use crate::values::Values;
 
-/// Arrays up to this length are looked at element by element.
-const SPLIT: u32 = if cfg!(test) { 3 } else { 64 };
-
 /// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole. Behind the
 /// variables of the system come as many others, each to stand for any position in the array of the same number.
 #[derive(Clone, Debug)]
@@ -18,15 +15,18 @@ pub struct Cells {
     count: u32,
     /// How many of the variables are those of the system.
     proper: usize,
+    /// The longest arrays that are not lumped.
+    split: u32,
 }
 
 impl Cells {
-    pub fn new(system: &System) -> Cells {
+    /// Arrays longer than `split` are one cell.
+    pub fn new(system: &System, split: u32) -> Cells {
         let proper = system.variables.len();
-        let mut cells = Cells { variables: Vec::with_capacity(2 * proper), count: 0, proper };
+        let mut cells = Cells { variables: Vec::with_capacity(2 * proper), count: 0, proper, split };
         for variable in &system.variables {
             cells.variables.push((cells.count, variable.elements));
-            cells.count += variable.elements.filter(|&n| n <= SPLIT).unwrap_or(1);
+            cells.count += variable.elements.filter(|&n| n <= split).unwrap_or(1);
         }
         for variable in &system.variables {
             cells.variables.push((cells.count, None));
@@ -55,6 +55,11 @@ impl Cells {
         self.count as usize
     }
 
+    /// The number of elements of an array; a scalar has none.
+    pub fn array(&self, v: VarId) -> Option<u32> {
+        self.variables[v.index()].1
+    }
+
     /// The number of elements of an array; of a scalar, one.
     pub fn elements(&self, v: VarId) -> u32 {
         self.variables[v.index()].1.unwrap_or(1)
@@ -62,7 +67,7 @@ impl Cells {
 
     /// Whether a variable is an array that is one cell as a whole.
     pub fn is_lumped(&self, v: VarId) -> bool {
-        self.variables[v.index()].1.is_some_and(|n| n > SPLIT)
+        self.variables[v.index()].1.is_some_and(|n| n > self.split)
     }
 
     /// All cells of a variable.

@@ -4,6 +4,8 @@
 //! guard that it can make true be met with each other one that it can make true too, or that may be met with all of its
 //! guards and that it does not surely make false. Pairs never gathered exclude each other: an invariant of the system.
 
+use kulan_control::checkpoint;
+
 use crate::Matrix;
 use crate::bits::Bits;
 
@@ -34,6 +36,7 @@ pub fn meeting(roots: &[Bits], steps: &[Step], co_enabled: &Matrix) -> Vec<Bits>
     let mut queue: Vec<usize> = (0..steps.len()).rev().collect();
     let mut waiting = vec![true; steps.len()];
     while let Some(t) = queue.pop() {
+        checkpoint();
         waiting[t] = false;
         let grown = happen(&steps[t], co_enabled, &mut pairs);
         let again = grown.iter().flat_map(|&g| &users[g]).chain(free.iter().filter(|_| !grown.is_empty()));

@@ -1,15 +1,17 @@
 //! What each action reads and writes, and what can be told from that alone.
 
+use kulan_control::checkpoint;
 use kulan_ir::{ExprId, System, Target, Transition, Update};
 use rustc_hash::FxHashMap;
 
 use crate::Subject;
 use crate::bits::Bits;
+use crate::bounds::Bounds;
 use crate::cells::Cells;
 
 /// How much is asked about an action.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ActionKind {
     /// A transition of which all is known.
     Ordinary,
     /// A transition that stands for itself and whatever its thread does afterwards alone.
@@ -42,7 +44,7 @@ pub enum Written {
 #[derive(Debug)]
 pub struct Actions {
     pub cells: Cells,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ActionKind>,
     /// By action.
     pub guards: Vec<Vec<u32>>,
     pub footprints: Vec<Footprint>,
@@ -60,14 +62,14 @@ pub struct Actions {
 }
 
 impl Actions {
-    pub fn new(subject: &Subject) -> Actions {
-        Actions::without(subject, &[])
+    pub fn new(subject: &Subject, bounds: Bounds) -> Actions {
+        Actions::without(subject, bounds, &[])
     }
 
     /// As [`Actions::new`], given transitions that are never enabled.
-    pub fn without(subject: &Subject, dead: &[usize]) -> Actions {
+    pub fn without(subject: &Subject, bounds: Bounds, dead: &[usize]) -> Actions {
         let system = &subject.system;
-        let cells = Cells::new(system);
+        let cells = Cells::new(system, bounds.split);
         let tested: Vec<Bits> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
         let equalities = system.guards.iter().map(|&g| cells.equality(&system.exprs, g)).collect();
         let mut actions = Actions {
@@ -90,13 +92,13 @@ impl Actions {
             guards.iter().for_each(|&g| tests.union(&actions.tested[g as usize]));
             let writes = Bits::new(actions.cells.len());
             actions.footprints.push(Footprint { touches: tests, writes });
-            actions.kinds.push(Kind::Goal);
+            actions.kinds.push(ActionKind::Goal);
             actions.fixed.push(actions.fixed_by(&guards));
             actions.guards.push(guards);
             actions.results.push(FxHashMap::default());
         }
         for (guards, &kind) in actions.guards.iter().zip(&actions.kinds) {
-            if kind != Kind::Fallback {
+            if kind != ActionKind::Fallback {
                 guards.iter().for_each(|&g| actions.used[g as usize] = true);
             }
         }
@@ -109,6 +111,7 @@ impl Actions {
         let own = self.footprints.clone();
         let continues = |t: usize| system.transitions[t].continues;
         let may_follow = |first: usize, then: usize| {
+            checkpoint();
             let next = &system.transitions[then];
             Some(next.thread) == continues(first)
                 && !next.is_fallback()
@@ -118,6 +121,7 @@ impl Actions {
         let all = 0..self.transitions;
         let nexts: Vec<Vec<usize>> = all.clone().map(|t| all.clone().filter(|&n| may_follow(t, n)).collect()).collect();
         for t in (0..self.transitions).filter(|&t| continues(t).is_some()) {
+            checkpoint();
             let mut met = Bits::new(self.transitions);
             let mut list = vec![t];
             while let Some(u) = list.pop() {
@@ -166,7 +170,7 @@ impl Actions {
 
     /// Whether the form of `first` tells that `then` is disabled after it.
     pub fn disabled_after(&self, first: usize, then: usize) -> bool {
-        self.kinds[first] != Kind::Opaque && self.step_disables(first, then)
+        self.kinds[first] != ActionKind::Opaque && self.step_disables(first, then)
     }
 
     /// As [`Actions::disabled_after`], but right after `first`, before its thread goes on.
@@ -183,7 +187,7 @@ impl Actions {
         if !self.footprints[t].writes.meets(&self.tested[guard]) {
             return true;
         }
-        if self.kinds[t] == Kind::Opaque {
+        if self.kinds[t] == ActionKind::Opaque {
             return false;
         }
         // One that has the guard finds it true.
@@ -200,11 +204,11 @@ impl Actions {
     }
 }
 
-fn kind(transition: &Transition) -> Kind {
+fn kind(transition: &Transition) -> ActionKind {
     match transition {
-        t if t.is_fallback() => Kind::Fallback,
-        t if t.continues.is_some() => Kind::Opaque,
-        _ => Kind::Ordinary,
+        t if t.is_fallback() => ActionKind::Fallback,
+        t if t.continues.is_some() => ActionKind::Opaque,
+        _ => ActionKind::Ordinary,
     }
 }
 

@@ -7,10 +7,10 @@
 
 mod audit;
 mod bits;
+mod bounds;
 mod cells;
-mod circuit;
+mod decide;
 mod declared;
-mod encode;
 mod exclusion;
 mod footprint;
 mod matrix;
@@ -18,7 +18,6 @@ mod narrow;
 mod partial;
 mod prover;
 mod question;
-mod solver;
 mod subject;
 mod syntactic;
 mod tape;
@@ -32,6 +31,7 @@ pub use matrix::Matrix;
 pub use question::Question;
 pub use subject::{Goal, Subject};
 
+use bounds::Bounds;
 use footprint::Actions;
 
 /// How relations are found.
@@ -129,17 +129,21 @@ pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) 
 
 /// As [`relations`], with options.
 pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -> (Relations, Figures) {
+    relations_within(subject, method, options, Bounds::default())
+}
+
+fn relations_within(subject: &mut Subject, method: Method, options: Options, bounds: Bounds) -> (Relations, Figures) {
     let start = std::time::Instant::now();
     let mut figures = Figures::default();
     let relations = match method {
-        Method::Syntactic => syntactic::estimate(&subject.system, &Actions::new(subject)),
+        Method::Syntactic => syntactic::estimate(&subject.system, &Actions::new(subject, bounds)),
         Method::Solver => {
             // First as if no run came to the state to which errors lead; often none does.
             let error_state = subject.system.error_state.take();
-            let (mut relations, mut possible) = solver::relations(subject, options, &mut figures);
+            let (mut relations, mut possible) = decide::relations(subject, options, bounds, &mut figures);
             if error_state.is_some() && subject.can_err(&possible) {
                 subject.system.error_state = error_state;
-                (relations, possible) = solver::relations(subject, options, &mut figures);
+                (relations, possible) = decide::relations(subject, options, bounds, &mut figures);
             }
             let (mut possible, before) = (possible.into_iter(), subject.goals.len());
             subject.goals.retain(|_| possible.next() != Some(false));
@@ -181,10 +185,10 @@ impl Relations {
         match question {
             Question::Enabled(_) => true,
             Question::CoEnabled(g, h) => self.co_enabled.get(g, h),
-            Question::Enabling(g, t) => self.necessary_enabling.get(g, t),
-            Question::Disabling(g, t) => self.necessary_disabling.get(g, t),
+            Question::Enabling { guard: g, transition: t } => self.necessary_enabling.get(g, t),
+            Question::Disabling { guard: g, transition: t } => self.necessary_disabling.get(g, t),
             Question::DoNotAccord(t, u) => self.do_not_accord.get(t, u),
-            Question::DoNotLeftAccord(t, u) => self.do_not_left_accord.get(t, u),
+            Question::DoNotLeftAccord { then: t, first: u } => self.do_not_left_accord.get(t, u),
         }
     }
 

@@ -8,20 +8,16 @@ use std::rc::Rc;
 use kulan_ir::{Expr, ExprId, Exprs};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::bounds::Bounds;
 use crate::cells::Cells;
 use crate::partial::Partial;
 use crate::tape::Tape;
 use crate::values::Values;
 
-/// Operations after which the search gives up, at least and by operation of the conditions: a solver, too, takes the
-/// longer the larger they are.
-const OPERATIONS: u64 = if cfg!(test) { 300 } else { 8_000 };
-const EVALUATIONS: u64 = if cfg!(test) { 3 } else { 150 };
+/// Operations after which the search gives up in any case.
 const MOST_OPERATIONS: u64 = 100_000;
-/// Combinations of values that are gone through; of more, few are tried, and not for long.
-const MOST_COMBINATIONS: u64 = if cfg!(test) { 16 } else { 1024 };
+/// Values of a cell that are tried where there are too many combinations.
 const TRIED: usize = 4;
-const TRYING: u64 = if cfg!(test) { 100 } else { 1_500 };
 /// Fewer values than this are gone through as they are.
 const FEW: u64 = 4;
 /// Values that are tried of a range.
@@ -64,8 +60,8 @@ pub struct Ready {
 }
 
 /// The search, with what it found out about expressions.
-#[derive(Default)]
 pub struct Narrow {
+    bounds: Bounds,
     ready: FxHashMap<ExprId, Rc<Ready>>,
     reads: FxHashMap<ExprId, Reads>,
     /// By test and cell: what it says of each value.
@@ -92,6 +88,19 @@ struct Task<'a> {
 }
 
 impl Narrow {
+    pub fn new(bounds: Bounds) -> Narrow {
+        Narrow {
+            bounds,
+            ready: FxHashMap::default(),
+            reads: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
+            representatives: FxHashMap::default(),
+            state: Vec::new(),
+            slots: Vec::new(),
+            hurried: false,
+        }
+    }
+
     /// Whether the conditions can hold together; `None` if that would take too long. `fixed` are cells with their only
     /// values.
     pub fn decide(
@@ -110,8 +119,8 @@ impl Narrow {
         let domains = FxHashMap::default();
         let length = list.iter().map(|ready| ready.tape.len() as u64).sum::<u64>();
         let left = match self.hurried {
-            false => (EVALUATIONS * length).clamp(OPERATIONS, MOST_OPERATIONS),
-            true => TRYING,
+            false => (self.bounds.evaluations * length).clamp(self.bounds.operations, MOST_OPERATIONS),
+            true => self.bounds.trying,
         };
         let mut task = Task { exprs, cells, values, conditions: list, domains, complete: true, left };
         let all: Vec<usize> = (0..task.conditions.len()).collect();
@@ -160,9 +169,9 @@ impl Narrow {
         let domain = self.domain(task, cell);
         let mut size = size.saturating_mul(domain.len() as u64);
         let mut some = domain.len();
-        if size > MOST_COMBINATIONS && some > TRIED {
+        if size > self.bounds.combinations && some > TRIED {
             task.complete = false;
-            task.left = task.left.min(TRYING);
+            task.left = task.left.min(self.bounds.trying);
             (size, some) = (size / domain.len() as u64 * TRIED as u64, TRIED);
         }
         for &value in &domain[..some] {

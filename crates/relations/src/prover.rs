@@ -4,21 +4,25 @@
 //! component asks does not depend on which variables it is about, so answers are kept by its form.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use kulan_control::checkpoint;
 use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, System, VarId, conjuncts};
+use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::bounds::Bounds;
 use crate::cells::Cells;
-use crate::circuit::{Answer, Circuit};
-use crate::encode::Encoder;
 use crate::narrow::Narrow;
 use crate::values::Values;
 
 /// Conflicts after which a question stays open.
-const BUDGET: u32 = 2000;
+const MOST_CONFLICTS: u64 = 2000;
+/// As many, times clauses: a conflict takes the longer the more clauses there are.
+const MOST_CLAUSE_VISITS: u64 = 20_000_000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
-/// What all questions together may take, in the circuit's measure; the rest stays open.
+/// What all questions together may take, roughly in tenths of microseconds; the rest stays open.
 const MOST_EFFORT: u64 = 10_000_000;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
@@ -36,15 +40,15 @@ pub struct Effort {
 
 /// The cells of a state that satisfies the conditions, and elements of lumped arrays: variable, position, value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Model {
+pub struct Witness {
     pub cells: Vec<(usize, u64)>,
     pub elements: Vec<(VarId, u64, u64)>,
 }
 
 /// What outlives a prover: answers by form, with what the numbers in it stand for, and what depends on the expressions
 /// alone or on the values of cells as they were.
-#[derive(Default)]
 pub struct Memory {
+    pub bounds: Bounds,
     exprs: Option<Exprs>,
     reads: FxHashMap<ExprId, Rc<[u32]>>,
     values: Vec<Values>,
@@ -60,6 +64,21 @@ pub struct Memory {
 }
 
 impl Memory {
+    pub fn new(bounds: Bounds) -> Memory {
+        Memory {
+            bounds,
+            exprs: None,
+            reads: FxHashMap::default(),
+            values: Vec::new(),
+            same: FxHashMap::default(),
+            narrow: Narrow::new(bounds),
+            spent: 0,
+            answers: FxHashMap::default(),
+            names: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+        }
+    }
+
     /// Whether the effort for all questions is used up: what cannot be told easily then stays open.
     pub fn is_spent(&self) -> bool {
         self.spent > MOST_EFFORT
@@ -71,6 +90,8 @@ pub struct Prover<'a> {
     pub exprs: Exprs,
     cells: &'a Cells,
     values: &'a [Values],
+    /// By variable: its width.
+    widths: Rc<[u8]>,
     /// By variable: the number of its signature.
     signatures: Vec<u32>,
     pub memory: Memory,
@@ -80,16 +101,19 @@ pub struct Prover<'a> {
     /// Scratch: a state by cell, and slots for evaluation.
     state: Vec<u64>,
     slots: Vec<u64>,
+    /// Whether the run was stopped.
+    stop: Stop,
     pub effort: Effort,
 }
 
 impl<'a> Prover<'a> {
     pub fn new(system: &System, cells: &'a Cells, values: &'a [Values], mut memory: Memory) -> Prover<'a> {
         let mut names = vec![0; cells.len()];
-        let mut signatures = Vec::new();
+        let (mut signatures, mut widths) = (Vec::new(), Vec::new());
         for v in 0..2 * system.variables.len() {
             let var = VarId(v as u32);
             let width = system.variables.get(v).map_or(POSITION_WIDTH, |variable| variable.width);
+            widths.push(width);
             for cell in cells.all(var) {
                 let next = memory.names.len() as u32;
                 names[cell] = *memory.names.entry((width, values[cell].clone())).or_insert(next);
@@ -107,12 +131,14 @@ impl<'a> Prover<'a> {
             exprs: memory.exprs.take().unwrap_or_else(|| system.exprs.clone()),
             cells,
             values,
+            widths: widths.into(),
             signatures,
             memory,
             owners: vec![(0, 0); cells.len()],
             round: 0,
             state: vec![0; cells.len()],
             slots: Vec::new(),
+            stop: stop(),
             effort: Effort::default(),
         }
     }
@@ -157,15 +183,15 @@ impl<'a> Prover<'a> {
     }
 
     /// A state in which all conditions hold, as far as they say something of it; `Err` without a state.
-    pub fn model(&mut self, conditions: &[ExprId]) -> Result<Model, Answer> {
+    pub fn model(&mut self, conditions: &[ExprId]) -> Result<Witness, Answer> {
         let parts = self.simplify(conditions).ok_or(Answer::Unsatisfiable)?;
         let fixed = parts.iter().filter_map(|&p| self.cells.equality(&self.exprs, p));
-        let mut model = Model { cells: fixed.collect(), elements: Vec::new() };
+        let mut model = Witness { cells: fixed.collect(), elements: Vec::new() };
         for component in self.components(&parts) {
-            let mut circuit = Circuit::new(BUDGET);
-            let encoder = self.encode(&mut circuit, &component);
-            match circuit.solve() {
-                Answer::Satisfiable => encoder.model(&circuit, &mut model),
+            let space = self.space(&component);
+            let (mut encoder, at) = self.encode(&space, &component);
+            match self.solve_circuit(&mut encoder.circuit) {
+                Answer::Satisfiable => self.read(&encoder, at, &mut model),
                 other => return Err(other),
             }
         }
@@ -252,6 +278,7 @@ impl<'a> Prover<'a> {
     }
 
     fn decide_form(&mut self, component: &[ExprId]) -> Answer {
+        checkpoint();
         let key = self.key(component);
         if let Some(&answer) = self.memory.answers.get(&key) {
             self.effort.kept += 1;
@@ -268,10 +295,11 @@ impl<'a> Prover<'a> {
         if self.memory.is_spent() {
             return Answer::Unknown;
         }
-        let mut circuit = Circuit::new(BUDGET);
-        self.encode(&mut circuit, component);
-        let answer = circuit.solve();
-        self.memory.spent += circuit.effort();
+        let space = self.space(component);
+        let circuit = &mut self.encode(&space, component).0.circuit;
+        let answer = self.solve_circuit(circuit);
+        let effort = circuit.effort();
+        self.memory.spent += effort.propagations + 10 * effort.clauses;
         answer
     }
 
@@ -308,14 +336,36 @@ impl<'a> Prover<'a> {
         None
     }
 
-    fn encode(&self, circuit: &mut Circuit, component: &[ExprId]) -> Encoder<'_> {
+    /// The states that the values of cells allow, some of them fixed by conditions.
+    fn space(&self, component: &[ExprId]) -> Allowed<'a> {
         let fixed = component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)).collect();
-        let mut encoder = Encoder::new(&self.exprs, self.cells, self.values, fixed);
+        Allowed { cells: self.cells, values: self.values, widths: self.widths.clone(), fixed }
+    }
+
+    fn encode<'s>(&self, space: &'s Allowed<'a>, component: &[ExprId]) -> (Encoder<'s, Batsat, Allowed<'a>>, At) {
+        let mut encoder = Encoder::new(Batsat::default(), space);
+        let at = At::from(encoder.free());
         for &condition in component {
-            let word = encoder.word(circuit, condition);
-            circuit.require(word[0]);
+            let holds = encoder.bit(&self.exprs, at, condition);
+            encoder.circuit.require(holds);
         }
-        encoder
+        (encoder, at)
+    }
+
+    /// Decides what was required of a circuit, or gives up.
+    fn solve_circuit(&self, circuit: &mut Circuit<Batsat>) -> Answer {
+        let affordable = MOST_CLAUSE_VISITS / circuit.effort().clauses.max(1);
+        let limits = Limits { conflicts: Some(affordable.min(MOST_CONFLICTS)), stop: Some(self.stop.clone()) };
+        let answer = circuit.solve(&[], &limits);
+        checkpoint();
+        answer
+    }
+
+    /// Reads the state that the solver found.
+    fn read(&self, encoder: &Encoder<'_, Batsat, Allowed<'a>>, at: At, model: &mut Witness) {
+        let cell = |v: VarId, element: u32| self.cells.all(v).start + element as usize;
+        model.cells.extend(encoder.cells(at.frame).map(|(v, element, value)| (cell(v, element), value)));
+        model.elements.extend(encoder.long_elements(at.frame));
     }
 
     /// The form of a component: its operations in order, with variables numbered as they occur. Two components of equal
@@ -332,6 +382,41 @@ impl<'a> Prover<'a> {
 
 /// Of variables that stand for positions.
 const POSITION_WIDTH: u8 = 32;
+
+/// The states that the values of cells allow.
+struct Allowed<'a> {
+    cells: &'a Cells,
+    values: &'a [Values],
+    widths: Rc<[u8]>,
+    /// Cells with the only values that they are to have.
+    fixed: Vec<(usize, u64)>,
+}
+
+impl Space for Allowed<'_> {
+    fn width(&self, v: VarId) -> u8 {
+        self.widths[v.index()]
+    }
+
+    fn array(&self, v: VarId) -> Option<Array> {
+        let length = self.cells.array(v)?;
+        Some(Array { length, split: !self.cells.is_lumped(v) })
+    }
+
+    fn domain(&self, v: VarId, element: u32) -> Domain<'_> {
+        let cell = self.cells.all(v).start + element as usize;
+        match (self.fixed.iter().find(|f| f.0 == cell), &self.values[cell]) {
+            (Some((_, value)), _) => Domain::Set(std::slice::from_ref(value)),
+            (None, Values::Set(set)) => Domain::Set(set),
+            (None, &Values::Range(low, high)) => Domain::Range(low, high),
+        }
+    }
+}
+
+/// Whether the run that this thread belongs to was stopped.
+fn stop() -> Stop {
+    let control = kulan_control::current();
+    Arc::new(move || control.stopped().is_some())
+}
 
 fn merge(groups: &mut [u32], a: usize, b: usize) {
     let (from, to) = (groups[b], groups[a]);

@@ -4,10 +4,10 @@ use kulan_ir::{After, ExprId, Exprs, Target, VarId};
 
 use crate::Subject;
 use crate::cells::Cells;
-use crate::circuit::Answer;
-use crate::footprint::{Actions, Kind};
-use crate::prover::{Memory, Model, Prover};
+use crate::footprint::{ActionKind, Actions};
+use crate::prover::{Memory, Prover, Witness};
 use crate::values::Values;
+use kulan_sat::Answer;
 
 /// A question about two parts of a subject.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -16,18 +16,30 @@ pub enum Question {
     Enabled(usize),
     /// Whether both guards can hold in one state.
     CoEnabled(usize, usize),
-    /// Whether the second, a transition, can turn the first, a guard, from false to true.
-    Enabling(usize, usize),
-    /// Whether the second, a transition, can turn the first, a guard, from true to false.
-    Disabling(usize, usize),
+    /// Whether the transition can turn the guard from false to true.
+    Enabling {
+        /// The guard.
+        guard: usize,
+        /// The transition.
+        transition: usize,
+    },
+    /// Whether the transition can turn the guard from true to false.
+    Disabling {
+        /// The guard.
+        guard: usize,
+        /// The transition.
+        transition: usize,
+    },
     /// Whether two actions do not accord.
     DoNotAccord(usize, usize),
-    /// Whether the second before the first does not let them change places.
-    DoNotLeftAccord(usize, usize),
+    /// Whether two actions that happen one after the other may not change places.
+    DoNotLeftAccord {
+        /// What happens second.
+        then: usize,
+        /// What happens first.
+        first: usize,
+    },
 }
-
-/// The length of arrays that are short.
-const SHORT: u32 = if cfg!(test) { 2 } else { 16 };
 
 /// A variable or an element that a transition writes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,11 +52,11 @@ enum Place {
 
 /// The places that an update of a target may concern. Elements of a short array are looked at one by one: that takes more
 /// questions, but far simpler ones.
-fn places(exprs: &mut Exprs, cells: &Cells, target: Target) -> Vec<Place> {
+fn places(exprs: &mut Exprs, cells: &Cells, short: u32, target: Target) -> Vec<Place> {
     match target {
         Target::Var(v) => vec![Place::Scalar(v)],
         Target::Element(v, index) if exprs.as_const(index).is_some() => vec![Place::Element(v, index)],
-        Target::Element(v, _) if cells.elements(v) <= SHORT => {
+        Target::Element(v, _) if cells.elements(v) <= short => {
             (0..cells.elements(v)).map(|i| Place::Element(v, exprs.constant(32, u64::from(i)))).collect()
         }
         Target::Element(v, _) => vec![Place::Some(v)],
@@ -72,8 +84,12 @@ impl<'a> Questions<'a> {
         let system = &subject.system;
         let updates = |t: usize| system.transitions.get(t).map_or(&[][..], |t| &t.updates);
         let mut prover = Prover::new(system, &actions.cells, values, memory);
+        let short = prover.memory.bounds.short;
         let mut places_of = |t: usize| -> Vec<Place> {
-            updates(t).iter().flat_map(|update| places(&mut prover.exprs, &actions.cells, update.target)).collect()
+            updates(t)
+                .iter()
+                .flat_map(|update| places(&mut prover.exprs, &actions.cells, short, update.target))
+                .collect()
         };
         let places = (0..actions.len()).map(&mut places_of).collect();
         let afters = (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect();
@@ -125,8 +141,8 @@ impl<'a> Questions<'a> {
         match question {
             Question::Enabled(a) => (self.enabled(a), vec![Alternative::None]),
             Question::CoEnabled(g, h) => (vec![self.guard(g), self.guard(h)], vec![Alternative::None]),
-            Question::Enabling(g, t) | Question::Disabling(g, t) => {
-                let (before, enabling) = (self.guard(g), matches!(question, Question::Enabling(..)));
+            Question::Enabling { guard: g, transition: t } | Question::Disabling { guard: g, transition: t } => {
+                let (before, enabling) = (self.guard(g), matches!(question, Question::Enabling { .. }));
                 let after = self.after(t, before);
                 let (before, after) = match enabling {
                     true => (self.not(before), after),
@@ -143,14 +159,14 @@ impl<'a> Questions<'a> {
                 alternatives.extend(self.places_of(t, u));
                 (common, alternatives)
             }
-            Question::DoNotLeftAccord(t, u) => {
+            Question::DoNotLeftAccord { then: t, first: u } => {
                 let mut common = self.enabled(u);
                 for guard in self.enabled(t) {
                     common.push(self.after(u, guard));
                 }
                 let enables = self.actions.guards[t].iter().map(|&g| g as usize);
                 let mut alternatives: Vec<_> = enables
-                    .filter(|&g| turns(Question::Enabling(g, u)))
+                    .filter(|&g| turns(Question::Enabling { guard: g, transition: u }))
                     .map(|g| Alternative::Fails(self.guard(g)))
                     .collect();
                 alternatives.extend(self.disables(t, u, turns));
@@ -162,12 +178,12 @@ impl<'a> Questions<'a> {
 
     /// The ways in which `t` disables `u`.
     fn disables(&self, t: usize, u: usize, turns: &dyn Fn(Question) -> bool) -> Vec<Alternative> {
-        if self.actions.kinds[t] == Kind::Goal {
+        if self.actions.kinds[t] == ActionKind::Goal {
             return Vec::new();
         }
         let guards = self.actions.guards[u].iter().map(|&g| g as usize);
         guards
-            .filter(|&g| turns(Question::Disabling(g, t)))
+            .filter(|&g| turns(Question::Disabling { guard: g, transition: t }))
             .map(|g| Alternative::FailsAfter(t, self.guard(g)))
             .collect()
     }
@@ -237,7 +253,7 @@ impl<'a> Questions<'a> {
     }
 
     /// A state of which the answer to a question is yes; `Err` without one.
-    pub fn model(&mut self, question: Question) -> Result<Model, Answer> {
+    pub fn model(&mut self, question: Question) -> Result<Witness, Answer> {
         let (mut conditions, alternatives) = self.alternatives(question, &|_| true);
         let mut result = Answer::Unsatisfiable;
         for alternative in alternatives {
@@ -268,11 +284,11 @@ enum Alternative {
 impl Question {
     /// Whether it is about an opaque transition, so that no solver can decide it.
     pub(crate) fn is_opaque(self, actions: &Actions) -> bool {
-        let opaque = |a: usize| actions.kinds[a] == Kind::Opaque;
+        let opaque = |a: usize| actions.kinds[a] == ActionKind::Opaque;
         match self {
             Question::Enabled(_) | Question::CoEnabled(..) => false,
-            Question::Enabling(_, t) | Question::Disabling(_, t) => opaque(t),
-            Question::DoNotAccord(t, u) | Question::DoNotLeftAccord(t, u) => opaque(t) || opaque(u),
+            Question::Enabling { transition: t, .. } | Question::Disabling { transition: t, .. } => opaque(t),
+            Question::DoNotAccord(t, u) | Question::DoNotLeftAccord { then: t, first: u } => opaque(t) || opaque(u),
         }
     }
 }

@@ -12,6 +12,8 @@ pub struct Goal {
     pub transition: TransitionId,
     /// Which of the checks that it has in the system from which the subject was made.
     pub check: u32,
+    /// The kind of that check.
+    pub kind: CheckKind,
     /// Conjunction: the transition's guards, earlier checks that hold, and this one that does not.
     pub guards: Vec<GuardId>,
     /// Whether the run goes on from the state to which errors lead.
@@ -62,7 +64,7 @@ impl Subject {
                         if let Some(guards) = split(&mut table, &mut result, &fails) {
                             let (is_observed, check) = (transition.is_observer(), check as u32);
                             let transition = TransitionId(i as u32);
-                            goals.push(Goal { transition, check, guards, is_error, is_observed });
+                            goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
                         }
                     }
                     if ends(c.kind) {

@@ -1,18 +1,21 @@
 //! The classical estimate: what is read and written, and comparisons of variables with constants.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Expr, System};
 
-use crate::footprint::{Actions, Kind};
+use crate::footprint::{ActionKind, Actions};
 use crate::{Matrix, Relations};
 
 /// The relations as their form tells them.
 pub fn estimate(system: &System, actions: &Actions) -> Relations {
     let mut relations = Relations::empty(actions);
     for g in 0..actions.used.len() {
+        checkpoint();
         guard_entries(system, actions, g, &mut relations);
     }
     for t in 0..actions.transitions {
-        if actions.kinds[t] != Kind::Fallback {
+        checkpoint();
+        if actions.kinds[t] != ActionKind::Fallback {
             pair_entries(actions, t, &mut relations);
         }
     }
@@ -30,7 +33,7 @@ fn guard_entries(system: &System, actions: &Actions, g: usize, relations: &mut R
         }
     }
     for t in 0..actions.transitions {
-        if actions.kinds[t] != Kind::Fallback {
+        if actions.kinds[t] != ActionKind::Fallback {
             relations.necessary_enabling.set(g, t, !actions.cannot_turn(t, g, true));
             relations.necessary_disabling.set(g, t, !actions.cannot_turn(t, g, false));
         }
@@ -53,7 +56,7 @@ pub fn may_hold_together(system: &System, actions: &Actions, g: usize, h: usize)
 }
 
 fn pair_entries(actions: &Actions, t: usize, relations: &mut Relations) {
-    for u in (0..actions.len()).filter(|&u| u != t && actions.kinds[u] != Kind::Fallback) {
+    for u in (0..actions.len()).filter(|&u| u != t && actions.kinds[u] != ActionKind::Fallback) {
         if !actions.interfere(t, u) {
             continue;
         }
@@ -62,7 +65,7 @@ fn pair_entries(actions: &Actions, t: usize, relations: &mut Relations) {
             relations.do_not_accord.set(t, u, true);
             relations.do_not_accord.set(u, t, true);
         }
-        let left = if actions.kinds[u] == Kind::Goal { accord } else { actions.disabled_after(u, t) };
+        let left = if actions.kinds[u] == ActionKind::Goal { accord } else { actions.disabled_after(u, t) };
         relations.do_not_left_accord.set(t, u, !left);
     }
 }

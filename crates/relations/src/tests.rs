@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use kulan_ir::{Interpreter, System, TransitionId, Valuation, VarId, reference};
 use kulan_testing::system::{Size, system};
 
+use crate::bounds::Bounds;
 use crate::cells::Cells;
-use crate::footprint::{Actions, Kind};
+use crate::footprint::{ActionKind, Actions};
 use crate::values::{Values, analyse};
-use crate::{Method, Options, Question, Relations, Subject, audit, relations, relations_with, witness};
+use crate::{Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
 
 const PLAIN: Options = Options { invariants: false };
 
@@ -87,15 +88,20 @@ struct Truth<'a> {
 }
 
 impl<'a> Truth<'a> {
-    fn new(subject: &'a Subject) -> Option<Truth<'a>> {
-        let actions = Actions::new(subject);
+    fn new(subject: &'a Subject, bounds: Bounds) -> Option<Truth<'a>> {
+        let actions = Actions::new(subject, bounds);
         let values = analyse(&subject.system, &actions.cells, &[]);
         let states = states(&subject.system, &actions.cells, &values)?;
         Some(Truth::of(subject, states))
     }
 
     fn of(subject: &'a Subject, states: Vec<Valuation>) -> Truth<'a> {
-        Truth { subject, actions: Actions::new(subject), interpreter: Interpreter::new(&subject.system), states }
+        Truth {
+            subject,
+            actions: Actions::new(subject, Bounds::default()),
+            interpreter: Interpreter::new(&subject.system),
+            states,
+        }
     }
 
     fn guard(&self, state: &Valuation, guard: usize) -> bool {
@@ -110,8 +116,8 @@ impl<'a> Truth<'a> {
     fn outcomes(&self, state: &Valuation, action: usize) -> BTreeSet<Vec<u64>> {
         let t = TransitionId(action as u32);
         match self.actions.kinds[action] {
-            Kind::Goal => BTreeSet::from([state.0.clone()]),
-            Kind::Opaque => {
+            ActionKind::Goal => BTreeSet::from([state.0.clone()]),
+            ActionKind::Opaque => {
                 let paths = reference::successors(&self.interpreter, &self.subject.system, state);
                 let own = paths.into_iter().filter(|p| p.transitions[0] == t);
                 own.filter_map(|p| p.state.map(|s| s.0)).collect()
@@ -132,8 +138,8 @@ impl<'a> Truth<'a> {
         match question {
             Question::Enabled(a) => self.enabled(state, a),
             Question::CoEnabled(g, h) => self.guard(state, g) && self.guard(state, h),
-            Question::Enabling(g, t) | Question::Disabling(g, t) => {
-                let to = matches!(question, Question::Enabling(..));
+            Question::Enabling { guard: g, transition: t } | Question::Disabling { guard: g, transition: t } => {
+                let to = matches!(question, Question::Enabling { .. });
                 self.enabled(state, t)
                     && self.guard(state, g) != to
                     && self.outcomes(state, t).into_iter().any(|after| self.guard(&Valuation(after), g) == to)
@@ -143,7 +149,7 @@ impl<'a> Truth<'a> {
                     && self.enabled(state, u)
                     && (self.both(state, t, u, &mut first) != self.both(state, u, t, &mut second) || !first || !second)
             }
-            Question::DoNotLeftAccord(t, u) => {
+            Question::DoNotLeftAccord { then: t, first: u } => {
                 // Whatever is reached by u and then t is reached by t and then u.
                 self.enabled(state, u) && {
                     let reached = self.both(state, u, t, &mut first);
@@ -161,18 +167,20 @@ impl<'a> Truth<'a> {
     fn questions(&self) -> Vec<Question> {
         let mut list = Vec::new();
         let guards: Vec<usize> = (0..self.actions.used.len()).filter(|&g| self.actions.used[g]).collect();
-        let ordinary = |&a: &usize| self.actions.kinds[a] != Kind::Fallback;
+        let ordinary = |&a: &usize| self.actions.kinds[a] != ActionKind::Fallback;
         let transitions: Vec<usize> = (0..self.actions.transitions).filter(ordinary).collect();
         for &g in &guards {
             list.extend(guards.iter().map(|&h| Question::CoEnabled(g, h)));
-            list.extend(transitions.iter().flat_map(|&t| [Question::Enabling(g, t), Question::Disabling(g, t)]));
+            list.extend(transitions.iter().flat_map(|&t| {
+                [Question::Enabling { guard: g, transition: t }, Question::Disabling { guard: g, transition: t }]
+            }));
         }
         for &t in &transitions {
             for u in (0..self.actions.len()).filter(ordinary).filter(|&u| u != t) {
                 list.extend([
                     Question::DoNotAccord(t, u),
                     Question::DoNotAccord(u, t),
-                    Question::DoNotLeftAccord(t, u),
+                    Question::DoNotLeftAccord { then: t, first: u },
                 ]);
             }
         }
@@ -197,17 +205,17 @@ fn compare(seed: u64, exact: bool, found: &Relations, truth: &Truth) -> usize {
 fn relations_are_exact_on_small_systems() {
     let (mut checked, mut absent, mut dropped) = (0, 0, 0);
     for seed in 0..4000 {
-        let system = small(seed);
+        let (system, bounds) = (small(seed), Bounds::of(seed));
         let mut subject = Subject::new(&system, seed % 2 == 0);
         let mut before = subject.clone();
-        let (found, _) = relations_with(&mut subject, Method::Solver, PLAIN);
+        let (found, _) = relations_within(&mut subject, Method::Solver, PLAIN, bounds);
         before.system.error_state.clone_from(&subject.system.error_state);
-        let Some(truth) = Truth::new(&before) else { continue };
+        let Some(truth) = Truth::new(&before, bounds) else { continue };
         let mut goals = truth.actions.transitions..;
         let possible = before.goals.iter().filter(|_| truth.holds(Question::Enabled(goals.next().expect("one more"))));
         assert_eq!(subject.goals, possible.cloned().collect::<Vec<_>>(), "seed {seed}: goals");
         dropped += before.goals.len() - subject.goals.len();
-        let truth = Truth::new(&subject).expect("the states are the same");
+        let truth = Truth::new(&subject, bounds).expect("the states are the same");
         absent += compare(seed, true, &found, &truth);
         let (rough, _) = relations(&mut subject.clone(), Method::Syntactic);
         compare(seed, false, &rough, &truth);
@@ -224,7 +232,7 @@ fn relations_are_sound_where_guards_exclude_each_other() {
         let system = if seed % 2 == 0 { small(seed) } else { self::system(seed, Size { depth: 1, ..Size::default() }) };
         let mut subject = Subject::new(&system, true);
         let before = subject.clone();
-        let (found, figures) = relations(&mut subject, Method::Solver);
+        let (found, figures) = relations_within(&mut subject, Method::Solver, Options::default(), Bounds::of(seed / 2));
         let reached = observable(&before.system, 200);
         let truth = Truth::of(&before, reached.clone());
         let gone: Vec<_> =
@@ -245,7 +253,7 @@ fn check_guards(name: &str, system: &System, limit: usize) {
     let mut subject = Subject::new(system, true);
     let before = subject.clone();
     let (found, _) = relations(&mut subject, Method::Solver);
-    let used = Actions::new(&subject).used;
+    let used = Actions::new(&subject, Bounds::default()).used;
     let interpreter = Interpreter::new(&before.system);
     for state in reached(&before.system, limit) {
         let holds = |g: &usize| used[*g] && interpreter.holds(&state, before.system.guards[*g]);
@@ -300,12 +308,15 @@ fn an_audit_sees_wrong_entries() {
     let (mut found, _) = relations(&mut subject, Method::Solver);
     assert!(found.do_not_left_accord.get(1, 0) && !found.do_not_left_accord.get(0, 1));
     assert!(!found.do_not_accord.get(0, 1), "writing again what the other has found changes nothing");
-    let state = witness(&subject, Question::DoNotLeftAccord(1, 0)).expect("an entry has a witness");
+    let state = witness(&subject, Question::DoNotLeftAccord { then: 1, first: 0 }).expect("an entry has a witness");
     assert_ne!(state.0[1], 2);
     assert_eq!(state.0[0], 1);
     found.do_not_left_accord.set(0, 1, true);
     let complaints = audit(&subject, &found);
-    assert_eq!(complaints.iter().map(|c| c.question).collect::<Vec<_>>(), [Question::DoNotLeftAccord(0, 1)]);
+    assert_eq!(
+        complaints.iter().map(|c| c.question).collect::<Vec<_>>(),
+        [Question::DoNotLeftAccord { then: 0, first: 1 }]
+    );
 }
 
 #[test]
@@ -336,5 +347,46 @@ fn an_opaque_transition_does_what_may_follow() {
         let (found, _) = relations(&mut Subject::new(&system, true), method);
         assert!(found.do_not_accord.get(0, 4), "x is written two steps later");
         assert!(!found.do_not_accord.get(0, 5), "y is written when others may go on");
+    }
+}
+
+/// An expression whose shared parts, written out, are 2^40.
+fn doubled(system: &mut System, times: usize) {
+    let y = VarId(0);
+    let mut sum = system.exprs.var(y, 16);
+    for _ in 0..times {
+        sum = system.exprs.binary(kulan_ir::BinaryOp::Add, sum, sum);
+    }
+    let one = system.exprs.constant(16, 1);
+    let sum = system.exprs.binary(kulan_ir::BinaryOp::Xor, sum, one);
+    system.transitions[0].updates[0].value = sum;
+}
+
+#[test]
+fn shared_parts_of_expressions_are_looked_at_once() {
+    let text = "system s process p thread t in p var y: u16 var a: u8[5] var i: u16
+        transition t { set y = y }
+        transition t { when y == 7:16 set i = y }
+        transition t { when !(a[y] == 3:8) set a[y] = 2 }
+        transition t { when i == 1:16 set a[i] = 1 }";
+    let mut system = kulan_ir::text::parse(text).expect("a system");
+    doubled(&mut system, 40);
+    for bounds in [Bounds::default(), Bounds::SMALL] {
+        let mut subject = Subject::new(&system, true);
+        let (found, _) = relations_within(&mut subject, Method::Solver, Options::default(), bounds);
+        assert!(!found.necessary_enabling.get(0, 1) && found.actions() == 4);
+    }
+}
+
+/// Wherever the relations are when the run is stopped, they end soon.
+#[test]
+fn relations_end_when_the_run_is_stopped() {
+    use kulan_control::{Control, Limit};
+    let system = small(3);
+    for method in [Method::Solver, Method::Syntactic] {
+        let control = Control::default();
+        control.stop(Limit::Time);
+        let ended = control.attach(|| relations(&mut Subject::new(&system, true), method));
+        assert_eq!(ended.map(|_| ()), Err(Limit::Time));
     }
 }

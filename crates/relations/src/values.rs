@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use kulan_control::checkpoint;
 use kulan_ir::expr::{evaluate_binary, mask};
 use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, Transition, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,17 +93,6 @@ impl Values {
                 (_, Some(size)) => low + (number >> 2) % size,
                 (_, None) => number,
             }),
-        }
-    }
-
-    /// The bits that are one in some value, and those that are one in all.
-    pub fn bits(&self) -> (u64, u64) {
-        match self {
-            Values::Set(set) => (set.iter().fold(0, |a, b| a | b), set.iter().fold(u64::MAX, |a, b| a & b)),
-            &Values::Range(low, high) => {
-                let free = mask(64 - (low ^ high).leading_zeros() as u8);
-                (low | free, low & !free)
-            }
         }
     }
 
@@ -204,6 +194,7 @@ impl<'a> Analysis<'a> {
         let mut queue: VecDeque<usize> = (0..self.system.transitions.len()).collect();
         let mut waiting = vec![true; queue.len()];
         while let Some(t) = queue.pop_front() {
+            checkpoint();
             waiting[t] = false;
             if dead.binary_search(&t).is_ok() {
                 continue;
@@ -323,6 +314,7 @@ impl<'a> Analysis<'a> {
 
     /// Goes through the combinations of values, if they are few.
     fn enumerate(&mut self, local: &Local, t: usize, id: ExprId) -> Option<Values> {
+        checkpoint();
         let part = self.part(id);
         let tape = part.tape.as_ref()?;
         let sets: Vec<&Values> = part.cells.iter().map(|c| local.get(c).unwrap_or(&self.values[*c])).collect();
@@ -504,11 +496,12 @@ mod tests {
     use kulan_testing::system::{Size, system};
 
     use super::*;
+    use crate::bounds::Bounds;
     use crate::tests::{models, reached};
 
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
-    fn check(name: &str, system: &System, limit: usize) -> usize {
-        let cells = Cells::new(system);
+    fn check(name: &str, system: &System, bounds: Bounds, limit: usize) -> usize {
+        let cells = Cells::new(system, bounds.split);
         let values = analyse(system, &cells, &[]);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
@@ -531,7 +524,7 @@ mod tests {
         for seed in 0..1500 {
             let size = Size { elements: if seed % 5 == 0 { 80 } else { 6 }, ..Size::default() };
             let system = system(seed, size);
-            restricted += check(&format!("seed {seed}"), &system, 300);
+            restricted += check(&format!("seed {seed}"), &system, Bounds::of(seed), 300);
         }
         assert!(restricted > 5000, "hardly anything is known: {restricted}");
     }
@@ -539,7 +532,7 @@ mod tests {
     #[test]
     fn every_state_that_models_reach_is_allowed() {
         models(|name, system| {
-            check(name, system, 3000);
+            check(name, system, Bounds::default(), 3000);
         });
     }
 
@@ -551,7 +544,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &Cells::new(&system), &[]);
+        let values = analyse(&system, &Cells::new(&system, 64), &[]);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }

@@ -3,8 +3,8 @@
 use kulan_codegen::Compiled;
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
-use kulan_model::{Interpreted, Model};
-use kulan_search::{Limit, Observer, Outcome, Progress};
+use kulan_model::{GuardedModel, Interpreted};
+use kulan_search::{Limit, Outcome};
 use kulan_store::{Config, PlainStore, StateStore, TreeStore};
 
 use crate::{Error, Execution, Setup, StoreKind};
@@ -15,7 +15,7 @@ pub trait OnModel {
     type Output;
 
     /// Does it.
-    fn on<M: Model>(self, model: &M) -> Self::Output;
+    fn on<M: GuardedModel>(self, model: &M) -> Self::Output;
 }
 
 /// Does something with a system as a model.
@@ -63,14 +63,4 @@ pub fn with_store<W: OnStore>(setup: &Setup, words: usize, threads: usize, work:
 /// The outcome of a search for which not even an empty store fits.
 pub fn no_room() -> Outcome {
     Outcome { limit: Some(Limit::Memory), ..Outcome::default() }
-}
-
-/// A search asks its control through this.
-pub struct Asking<'c>(pub &'c Control);
-
-impl Observer for Asking<'_> {
-    fn pulse(&self, progress: &Progress) -> Option<Limit> {
-        self.0.publish(*progress);
-        self.0.stopped()
-    }
 }

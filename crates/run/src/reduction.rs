@@ -2,13 +2,12 @@
 
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
-use kulan_model::Model;
+use kulan_model::GuardedModel;
 use kulan_relations::{Figures, Subject};
 use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Options, Reduced, Strength, Tables};
 
 use crate::Reduction;
-use crate::explicit::Asking;
 
 /// States of a trial, at most.
 const TRIAL: u64 = 10_000;
@@ -54,9 +53,9 @@ impl Prepared {
     }
 
     /// The reduced form of a model of the subject's system.
-    pub fn reduce<'m, M: Model>(&'m self, model: &'m M, control: &Control) -> Reduced<'m, M> {
+    pub fn reduce<'m, M: GuardedModel>(&'m self, model: &'m M, control: &Control) -> Reduced<'m, M> {
         let _phase = control.enter(Phase::Relations);
-        let probe = |options| kulan_stubborn::probe(model, &self.tables, options);
+        let probe = |options| kulan_stubborn::probe(model, &self.tables, options, control);
         let mut options = probe(self.options);
         if self.either_strength {
             let other = match self.options.strength {
@@ -74,15 +73,14 @@ impl Prepared {
 
     /// The states of the reduced space, if they are few. The answer is the same each time, so that sets stay a function of
     /// the state.
-    fn trial<M: Model>(&self, model: &M, options: Options, control: &Control) -> Option<u64> {
+    fn trial<M: GuardedModel>(&self, model: &M, options: Options, control: &Control) -> Option<u64> {
         let transitions = self.subject.system.transitions.len().max(1) as u64;
         let max_states = Some(TRIAL.min(TRIES / transitions));
         let reduced = Reduced::new(model, &self.tables, options, self.proviso);
         let config = Config { words: model.words(), memory_limit: 1 << 30, threads: 1 };
         let store = PlainStore::new(config).ok()?;
         let search = kulan_search::Options { all_errors: true, max_states, ..Default::default() };
-        let kinds = |_| kulan_ir::CheckKind::Index;
-        let search = || kulan_search::search(&reduced, &store, &search, &kinds, &Asking(control));
+        let search = || kulan_search::search_partial(&reduced, &store, &search, control);
         let outcome = kulan_control::detached(search);
         outcome.limit.is_none().then_some(outcome.states)
     }

@@ -1,12 +1,12 @@
 //! The search for deadlocks and failed checks.
 
 use kulan_control::{Control, Phase};
-use kulan_ir::{CheckKind, System};
-use kulan_model::{Failure, Model};
+use kulan_ir::System;
+use kulan_model::{GuardedModel, Model, PartialModel};
 use kulan_search::{Options, Outcome};
 use kulan_store::StateStore;
 
-use crate::explicit::{Asking, OnModel, OnStore, execute, no_room, with_store};
+use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
 use crate::{Error, Found, Searched, Setup, Workshop, instances};
 
@@ -33,13 +33,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, &setup.search, control));
     let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);
-    let whole = WholeSpace { system, prepared: prepared.as_ref(), setup, control };
+    let whole = WholeSpace { prepared: prepared.as_ref(), setup, control };
     execute(executed, setup.execution, control, whole)
 }
 
 /// A search of the whole space of a model, reduced or not.
 struct WholeSpace<'w> {
-    system: &'w System,
     prepared: Option<&'w Prepared>,
     setup: &'w Setup,
     control: &'w Control,
@@ -48,31 +47,30 @@ struct WholeSpace<'w> {
 impl OnModel for WholeSpace<'_> {
     type Output = Found;
 
-    fn on<M: Model>(self, model: &M) -> Found {
+    fn on<M: GuardedModel>(self, model: &M) -> Found {
         match self.prepared {
-            None => self.search(model),
+            None => self.search(model.words(), Search { model, options: &self.setup.search, control: self.control }),
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
                 let strength = reduced.options().strength;
                 let relating = Relating { figures: prepared.figures.clone(), strength };
-                Found { relating: Some(relating), ..self.search(&reduced) }
+                let search = SearchPartial { model: &reduced, options: &self.setup.search, control: self.control };
+                Found { relating: Some(relating), ..self.search(model.words(), search) }
             }
         }
     }
 }
 
 impl WholeSpace<'_> {
-    fn search<M: Model>(&self, model: &M) -> Found {
+    fn search<W: OnStore<Output = Outcome>>(&self, words: usize, search: W) -> Found {
         let _phase = self.control.enter(Phase::Search);
-        let search = Search { system: self.system, model, options: &self.setup.search, control: self.control };
-        let searched = with_store(self.setup, model.words(), self.setup.search.threads, search);
+        let searched = with_store(self.setup, words, self.setup.search.threads, search);
         let (outcome, store_bytes) = searched.unwrap_or_else(|| (no_room(), 0));
         Found { outcome, store_bytes, ..Found::default() }
     }
 }
 
 struct Search<'s, M> {
-    system: &'s System,
     model: &'s M,
     options: &'s Options,
     control: &'s Control,
@@ -82,14 +80,22 @@ impl<M: Model> OnStore for Search<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        let kinds = |failure: Failure| kind_of(self.system, failure);
-        kulan_search::search(self.model, store, self.options, &kinds, &Asking(self.control))
+        kulan_search::search(self.model, store, self.options, self.control)
     }
 }
 
-/// The kind of a failed check.
-pub fn kind_of(system: &System, failure: Failure) -> CheckKind {
-    system.transition(failure.transition).checks[failure.check as usize].kind
+struct SearchPartial<'s, M> {
+    model: &'s M,
+    options: &'s Options,
+    control: &'s Control,
+}
+
+impl<M: PartialModel> OnStore for SearchPartial<'_, M> {
+    type Output = Outcome;
+
+    fn on<S: StateStore>(self, store: &S) -> Outcome {
+        kulan_search::search_partial(self.model, store, self.options, self.control)
+    }
 }
 
 /// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any. Gives that

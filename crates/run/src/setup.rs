@@ -102,7 +102,7 @@ impl Default for Setup {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         Setup {
             passes: Passes { merge: true, reset_dead: true, split: true },
-            search: Options { threads, pulse: Duration::from_millis(50), ..Options::default() },
+            search: Options { threads, ..Options::default() },
             store: StoreKind::default(),
             execution: Execution::default(),
             memory: kulan_control::available_memory().unwrap_or(4 << 30) / 4 * 3,

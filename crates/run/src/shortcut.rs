@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use kulan_control::Control;
 use kulan_model::{Generator, Model, Successors};
 use rustc_hash::FxHashMap;
 
@@ -11,10 +12,10 @@ const REACH: usize = 2_000;
 type State = Vec<u32>;
 
 /// A shorter path between the same ends, or the same one. Ends with what it has when it is told to.
-pub fn shortcuts<M: Model>(model: &M, path: &[State], ended: &dyn Fn() -> bool) -> Vec<State> {
+pub fn shortcuts<M: Model>(model: &M, path: &[State], control: &Control, ended: &dyn Fn() -> bool) -> Vec<State> {
     let mut path = path.to_vec();
     loop {
-        let shorter = once(model, &path, ended);
+        let shorter = once(model, &path, control, ended);
         if shorter.len() == path.len() {
             return path;
         }
@@ -23,9 +24,9 @@ pub fn shortcuts<M: Model>(model: &M, path: &[State], ended: &dyn Fn() -> bool) 
 }
 
 /// One pass over the path.
-fn once<'p, M: Model>(model: &'p M, path: &'p [State], ended: &'p dyn Fn() -> bool) -> Vec<State> {
+fn once<'p, M: Model>(model: &'p M, path: &'p [State], control: &Control, ended: &'p dyn Fn() -> bool) -> Vec<State> {
     let places: FxHashMap<&State, usize> = path.iter().enumerate().map(|(i, s)| (s, i)).collect();
-    let mut searcher = Searcher { generator: model.generator(), words: model.words(), places, ended };
+    let mut searcher = Searcher { generator: model.generator(control), words: model.words(), places, ended };
     let mut result = vec![path[0].clone()];
     let mut at = 0;
     while at + 1 < path.len() {
@@ -121,7 +122,7 @@ mod tests {
             vec![0]
         }
 
-        fn generator(&self) -> Counter {
+        fn generator(&self, _: &Control) -> Counter {
             Counter
         }
     }
@@ -131,14 +132,6 @@ mod tests {
             out.clear();
             out.states.extend([1, 7, 100].map(|step| state[0] + step));
         }
-
-        fn guards(&mut self, _: &[u32], _: &mut [u64]) {}
-
-        fn fire(&mut self, _: &[u32], _: kulan_ir::TransitionId, _: &mut Successors) {}
-
-        fn is_valid_end(&mut self, _: &[u32]) -> bool {
-            true
-        }
     }
 
     fn single_steps(to: u32) -> Vec<State> {
@@ -147,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_detour_is_cut() {
-        let path = shortcuts(&Counter, &single_steps(214), &|| false);
+        let path = shortcuts(&Counter, &single_steps(214), &Control::default(), &|| false);
         assert_eq!(path.len(), 1 + 4, "100 + 100 + 7 + 7: {path:?}");
         assert_eq!((path[0][0], path[4][0]), (0, 214));
         let steps = path.windows(2).map(|w| w[1][0] - w[0][0]);
@@ -156,6 +149,6 @@ mod tests {
 
     #[test]
     fn without_time_nothing_changes() {
-        assert_eq!(shortcuts(&Counter, &single_steps(50), &|| true), single_steps(50));
+        assert_eq!(shortcuts(&Counter, &single_steps(50), &Control::default(), &|| true), single_steps(50));
     }
 }

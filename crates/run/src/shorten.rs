@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kulan_control::{Control, Phase};
 use kulan_ir::{CheckKind, System};
-use kulan_model::Model;
+use kulan_model::GuardedModel;
 use kulan_search::{Kind, Options, Order, Violation};
 use kulan_trace::Length;
 
@@ -98,7 +98,6 @@ fn shortest(system: &System, kind: Kind, setup: &Setup, effort: Effort, control:
         assertions: kind == Kind::Check(CheckKind::Assertion),
         all_errors: false,
         max_states: Some(effort.states),
-        pulse: Duration::from_millis(20),
         ..setup.search.clone()
     };
     let setup = Setup { search, reduction: None, ..setup.clone() };
@@ -117,7 +116,9 @@ struct Along<'a> {
 impl OnModel for Along<'_> {
     type Output = Vec<Vec<u32>>;
 
-    fn on<M: Model>(self, model: &M) -> Vec<Vec<u32>> {
-        shortcuts(model, self.path, &|| Instant::now() >= self.deadline || self.control.stopped().is_some())
+    fn on<M: GuardedModel>(self, model: &M) -> Vec<Vec<u32>> {
+        shortcuts(model, self.path, self.control, &|| {
+            Instant::now() >= self.deadline || self.control.stopped().is_some()
+        })
     }
 }

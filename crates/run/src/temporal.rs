@@ -117,7 +117,7 @@ pub fn run_property(
     let watcher = Watcher::new(&violating.automaton, &subject);
     let plans = related.as_ref().map_or(&[][..], |(plans, _)| plans);
     let stutters = violating.stutters;
-    let question = Question { setup, control, system, subject: &subject, watcher: &watcher, stutters, plans };
+    let question = Question { setup, control, subject: &subject, watcher: &watcher, stutters, plans };
     let found = execute(&subject.system, setup.execution, control, &question)?;
     let relating = related.as_ref().map(|(_, relating)| relating.clone());
     Ok(Some(Found { unreduced, relating, ..found }))

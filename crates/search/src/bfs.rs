@@ -4,11 +4,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 
-use kulan_model::Model;
 use kulan_store::{StateRef, StateStore};
 
-use crate::Observer;
-use crate::expand::{Expander, LANES};
+use crate::expand::{Expand, Expander, LANES};
 use crate::shared::Shared;
 
 /// States a worker takes from a level at a time.
@@ -30,8 +28,8 @@ struct Levels {
 }
 
 /// Expanders used in turn: while one's successors are on their way to the cache, another works.
-struct Lanes<'w, 'a, M: Model + 'w, S: StateStore + 'w> {
-    generator: M::Generator<'w>,
+struct Lanes<'w, 'a, X: Expand + 'w, S: StateStore + 'w> {
+    generator: X::Generator<'w>,
     lanes: Vec<Lane<'w, 'a, S>>,
     turn: usize,
     /// States of which it is not known whether they are settled, see [`Expander::end`].
@@ -44,11 +42,11 @@ struct Lane<'w, 'a, S: StateStore + 'w> {
     waiting: Option<(StateRef, u32)>,
 }
 
-impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
-    fn new(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
-        let lane = |_| Lane { expander: Expander::new(model, store, shared), waiting: None };
+impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
+    fn new(model: &'w X, store: &'w S, shared: &'w Shared<'a>) -> Self {
+        let lane = |_| Lane { expander: Expander::new(store, shared), waiting: None };
         let lanes = (0..LANES).map(lane).collect();
-        Lanes { generator: model.generator(), lanes, turn: 0, unsettled: Vec::new() }
+        Lanes { generator: model.generator(shared.control), lanes, turn: 0, unsettled: Vec::new() }
     }
 
     /// Begins an expansion with the next expander, after it stored what it had.
@@ -56,14 +54,14 @@ impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
         self.turn = (self.turn + 1) % self.lanes.len();
         self.store(self.turn, new);
         let lane = &mut self.lanes[self.turn];
-        lane.expander.begin(&mut self.generator, node.0, path);
+        lane.expander.begin::<X>(&mut self.generator, node.0, path);
         lane.waiting = Some(node);
     }
 
     fn store(&mut self, lane: usize, new: &mut Vec<Node>) {
         let Lane { expander, waiting } = &mut self.lanes[lane];
         if let Some((of, parent)) = waiting.take()
-            && !expander.end(of, |state| new.push(Node { state, parent }))
+            && !expander.end::<X>(of, |state| new.push(Node { state, parent }))
         {
             self.unsettled.push(of);
         }
@@ -73,10 +71,13 @@ impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
         self.lanes[0].expander.shared.stopped()
     }
 
-    /// Stores what is left of a level.
+    /// Stores what is left of a level, unless a limit ended the search: there may be no room for it.
     fn finish(&mut self, depth: u64, new: &mut Vec<Node>) {
+        let limited = self.stopped() && self.lanes[0].expander.shared.is_limited();
         for lane in 0..self.lanes.len() {
-            self.store(lane, new);
+            if !limited {
+                self.store(lane, new);
+            }
             let expander = &mut self.lanes[lane].expander;
             expander.counts.depth = depth;
             expander.report();
@@ -86,13 +87,7 @@ impl<'w, 'a, M: Model, S: StateStore> Lanes<'w, 'a, M, S> {
 }
 
 /// Runs the search from states that are stored already.
-pub fn run<M: Model, S: StateStore>(
-    model: &M,
-    store: &S,
-    shared: &Shared,
-    observer: &dyn Observer,
-    states: Vec<StateRef>,
-) {
+pub fn run<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, states: Vec<StateRef>) {
     let workers = shared.options.threads.max(1);
     let levels = Levels {
         levels: RwLock::new(vec![states.into_iter().map(|state| Node { state, parent: 0 }).collect()]),
@@ -103,13 +98,13 @@ pub fn run<M: Model, S: StateStore>(
     };
     let jobs = (0..workers).map(|_| {
         let levels = &levels;
-        Box::new(move || work::<M, S>(model, store, shared, levels)) as Box<dyn FnOnce() + Send + '_>
+        Box::new(move || work::<X, S>(model, store, shared, levels)) as Box<dyn FnOnce() + Send + '_>
     });
-    shared.supervise(store, observer, jobs.collect());
+    shared.supervise(store, jobs.collect());
 }
 
-fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, levels: &Levels) {
-    let mut lanes = Lanes::<M, S>::new(model, store, shared);
+fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, levels: &Levels) {
+    let mut lanes = Lanes::<X, S>::new(model, store, shared);
     while !levels.done.load(Ordering::Acquire) {
         let mut new = Vec::new();
         expand_level(&mut lanes, levels, &mut new);
@@ -121,7 +116,7 @@ fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, levels: 
     }
 }
 
-fn expand_level<M: Model, S: StateStore>(lanes: &mut Lanes<M, S>, levels: &Levels, new: &mut Vec<Node>) {
+fn expand_level<X: Expand, S: StateStore>(lanes: &mut Lanes<X, S>, levels: &Levels, new: &mut Vec<Node>) {
     let all = levels.levels.read().unwrap_or_else(PoisonError::into_inner);
     let depth = all.len() - 1;
     loop {
@@ -131,6 +126,9 @@ fn expand_level<M: Model, S: StateStore>(lanes: &mut Lanes<M, S>, levels: &Level
             return;
         }
         for number in from..(from + CHUNK).min(all[depth].len()) {
+            if lanes.stopped() {
+                break;
+            }
             let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
             lanes.begin((all[depth][number].state, number as u32), new, path);
         }

@@ -8,11 +8,10 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
-use kulan_model::{Generator, Model};
+use kulan_model::{Partial, PartialModel};
 use kulan_store::{Cursor, Marks, StateRef, StateStore};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use crate::Observer;
 use crate::shared::Shared;
 use crate::walk::Walker;
 
@@ -56,32 +55,26 @@ struct Frame {
 }
 
 /// Searches the space and finds the states that must break cycles.
-pub fn run<M: Model, S: StateStore>(
-    model: &M,
-    store: &S,
-    shared: &Shared,
-    observer: &dyn Observer,
-    roots: &[StateRef],
-) -> Breakers {
+pub fn run<M: PartialModel, S: StateStore>(model: &M, store: &S, shared: &Shared, roots: &[StateRef]) -> Breakers {
     let mut breakers = Breakers::default();
     let found = &mut breakers;
     let job = move || {
-        let mut search: Search<S, M::Generator<'_>> = Search {
-            walker: Walker::new(model, store, shared),
+        let mut breaking: Breaking<S, M::Partial<'_>> = Breaking {
+            walker: Walker::new(model.partial(shared.control), store, shared),
             frames: Vec::new(),
             pending: Vec::new(),
             path: FxHashMap::default(),
             breakers: Breakers::default(),
         };
-        roots.iter().for_each(|&root| search.from(root));
-        search.walker.report();
-        *found = search.breakers;
+        roots.iter().for_each(|&root| breaking.from(root));
+        breaking.walker.report();
+        *found = breaking.breakers;
     };
-    shared.supervise(store, observer, vec![Box::new(job)]);
+    shared.supervise(store, vec![Box::new(job)]);
     breakers
 }
 
-struct Search<'w, 'a, S: StateStore + 'w, G> {
+struct Breaking<'w, 'a, S: StateStore + 'w, G> {
     walker: Walker<'w, 'a, S, G>,
     frames: Vec<Frame>,
     pending: Vec<StateRef>,
@@ -90,7 +83,7 @@ struct Search<'w, 'a, S: StateStore + 'w, G> {
     breakers: Breakers,
 }
 
-impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
+impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
     fn from(&mut self, root: StateRef) {
         self.enter(root);
         while let Some(frame) = self.frames.last() {
@@ -121,7 +114,7 @@ impl<S: StateStore, G: Generator> Search<'_, '_, S, G> {
 
     fn enter(&mut self, state: StateRef) {
         self.walker.cursor.mark(state, ENTERED);
-        let ignores = self.walker.expand(state);
+        let ignores = self.walker.expand_some(state);
         let base = self.pending.len();
         self.line_up();
         self.path.insert(state, self.frames.len());

@@ -9,14 +9,12 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use kulan_model::{Generator, Model};
 use kulan_store::{StateRef, StateStore};
 
-use crate::Observer;
-use crate::expand::{Expander, LANES};
+use crate::expand::{Expand, Expander, LANES};
+use crate::market::{Job, Market, Prefix};
 use crate::shared::Shared;
 
 /// Pending states a worker must have before it gives any away.
@@ -24,157 +22,27 @@ const ENOUGH: usize = 8;
 /// Pending states given away at a time, at most.
 const GIFT: usize = 512;
 
-/// The way from the initial state to where a gift was taken from.
-struct Prefix {
-    below: Option<(Arc<Prefix>, usize)>,
-    states: Vec<StateRef>,
-}
-
-impl Prefix {
-    fn visit(&self, len: usize, f: &mut dyn FnMut(StateRef)) {
-        let mut chain = vec![(self, len)];
-        while let Some((prefix, len)) = chain.last().and_then(|(p, _)| p.below.as_ref()) {
-            chain.push((prefix, *len));
-        }
-        for (prefix, len) in chain.into_iter().rev() {
-            prefix.states[..len].iter().for_each(|&s| f(s));
-        }
-    }
-
-    fn depth(mut prefix: Option<&(Arc<Prefix>, usize)>) -> u64 {
-        let mut depth = 0;
-        while let Some((p, len)) = prefix {
-            depth += *len as u64;
-            prefix = p.below.as_ref();
-        }
-        depth
-    }
-}
-
-impl Drop for Prefix {
-    /// One after the other: a long chain must not be dropped by recursion.
-    fn drop(&mut self) {
-        let mut next = self.below.take();
-        while let Some((prefix, _)) = next {
-            next = Arc::into_inner(prefix).and_then(|mut prefix| prefix.below.take());
-        }
-    }
-}
-
-/// A state to explore, with the way to it.
-struct Job {
-    state: StateRef,
-    prefix: Option<(Arc<Prefix>, usize)>,
-}
-
-/// Jobs on offer, and who waits for some.
-struct Market {
-    jobs: Mutex<Jobs>,
-    changed: Condvar,
-    /// Workers without a job: a sign for others to give, unless as many jobs are on offer.
-    hungry: AtomicUsize,
-    offered: AtomicUsize,
-    threads: usize,
-}
-
-#[derive(Default)]
-struct Jobs {
-    queue: VecDeque<Job>,
-    waiting: usize,
-    done: bool,
-}
-
-impl Market {
-    /// A job, if there is one now.
-    fn try_take(&self) -> Option<Job> {
-        self.pop(&mut self.lock())
-    }
-
-    fn pop(&self, jobs: &mut Jobs) -> Option<Job> {
-        let job = jobs.queue.pop_front();
-        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
-        job
-    }
-
-    /// Whether someone would be glad of a job.
-    fn wants(&self) -> bool {
-        let hungry = self.hungry.load(Ordering::Relaxed);
-        hungry > 0 && hungry > self.offered.load(Ordering::Relaxed)
-    }
-
-    /// Waits for a job; `None` when all threads wait, for then there is none anywhere, or the search is stopped.
-    fn take(&self, shared: &Shared) -> Option<Job> {
-        let mut jobs = self.lock();
-        jobs.waiting += 1;
-        let job = loop {
-            if jobs.done || shared.stopped() {
-                break None;
-            }
-            if let Some(job) = self.pop(&mut jobs) {
-                break Some(job);
-            }
-            if jobs.waiting == self.threads {
-                break None;
-            }
-            // Woken by a gift; the timeout only serves to notice a stop.
-            let pause = shared.options.pulse;
-            jobs = self.changed.wait_timeout(jobs, pause).unwrap_or_else(PoisonError::into_inner).0;
-        };
-        if job.is_none() {
-            jobs.done = true;
-            self.changed.notify_all();
-        } else {
-            jobs.waiting -= 1;
-        }
-        job
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn give(&self, gifts: impl Iterator<Item = Job>) {
-        let mut jobs = self.lock();
-        jobs.queue.extend(gifts);
-        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
-        self.changed.notify_all();
-    }
-}
-
 /// Runs the search from states that are stored already.
-pub fn run<M: Model, S: StateStore>(
-    model: &M,
-    store: &S,
-    shared: &Shared,
-    observer: &dyn Observer,
-    states: Vec<StateRef>,
-) {
+pub fn run<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, states: Vec<StateRef>) {
     let threads = shared.options.threads.max(1);
-    let hungry = AtomicUsize::new(threads * LANES);
-    let offered = AtomicUsize::new(0);
-    let market = Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, offered, threads };
+    let market = Market::new(threads, threads * LANES);
     market.give(states.into_iter().map(|state| Job { state, prefix: None }));
     let jobs = (0..threads).map(|_| {
         let market = &market;
-        Box::new(move || work::<M, S>(model, store, shared, market)) as Box<dyn FnOnce() + Send + '_>
+        Box::new(move || work::<X, S>(model, store, shared, market)) as Box<dyn FnOnce() + Send + '_>
     });
-    shared.supervise(store, observer, jobs.collect());
+    shared.supervise(store, jobs.collect());
 }
 
 /// A thread: its workers take turns until there is nothing left anywhere.
-fn work<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared, market: &Market) {
-    let mut generator = model.generator();
-    let mut lanes: Vec<Worker<S>> = (0..LANES).map(|_| Worker::new(model, store, shared, market)).collect();
+fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, market: &Market) {
+    let mut generator = model.generator(shared.control);
+    let mut lanes: Vec<Worker<S>> = (0..LANES).map(|_| Worker::new(store, shared, market)).collect();
     while let Some(job) = market.take(shared) {
         lanes[0].start(job);
-        while !shared.stopped() {
-            let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn(&mut generator) | busy);
-            if !busy {
-                break;
-            }
-        }
+        while lanes.iter_mut().fold(false, |busy, lane| lane.turn::<X>(&mut generator) | busy) {}
     }
-    lanes.iter_mut().for_each(Worker::finish);
+    lanes.iter_mut().for_each(Worker::finish::<X>);
 }
 
 /// A state on the path, and how many pending states lie below its successors.
@@ -217,9 +85,9 @@ struct Worker<'w, 'a, S: StateStore + 'w> {
 }
 
 impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
-    fn new(model: &impl Model, store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
+    fn new(store: &'w S, shared: &'w Shared<'a>, market: &'w Market) -> Self {
         Worker {
-            expander: Expander::new(model, store, shared),
+            expander: Expander::new(store, shared),
             market,
             frames: Vec::new(),
             pending: VecDeque::new(),
@@ -235,7 +103,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
     }
 
     fn start(&mut self, job: Job) {
-        self.market.hungry.fetch_sub(1, Ordering::Relaxed);
+        self.market.fed();
         self.above = Prefix::depth(job.prefix.as_ref());
         self.prefix = job.prefix;
         self.roots.clear();
@@ -245,16 +113,19 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
     }
 
     /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
-    fn turn(&mut self, generator: &mut impl Generator) -> bool {
+    fn turn<X: Expand>(&mut self, generator: &mut X::Generator<'_>) -> bool {
+        if self.expander.shared.stopped() {
+            return false;
+        }
         if !self.busy && !self.look_for_work() {
             return false;
         }
         if let Some(state) = self.expanding.take() {
-            self.store(state);
+            self.store::<X>(state);
         }
-        self.busy = self.advance(generator);
+        self.busy = self.advance::<X>(generator);
         if !self.busy {
-            self.market.hungry.fetch_add(1, Ordering::Relaxed);
+            self.market.hungry();
         }
         self.busy
     }
@@ -270,13 +141,13 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
     }
 
     /// Begins to expand the next pending state.
-    fn advance(&mut self, generator: &mut impl Generator) -> bool {
+    fn advance<X: Expand>(&mut self, generator: &mut X::Generator<'_>) -> bool {
         loop {
             let base = self.frames.last().map_or(0, |f| f.base);
             if self.pending.len() + self.given > base
                 && let Some(state) = self.pending.pop_back()
             {
-                self.enter(generator, state);
+                self.enter::<X>(generator, state);
                 return true;
             }
             let Some(frame) = self.frames.pop() else { return false };
@@ -288,7 +159,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         }
     }
 
-    fn enter(&mut self, generator: &mut impl Generator, state: StateRef) {
+    fn enter<X: Expand>(&mut self, generator: &mut X::Generator<'_>, state: StateRef) {
         let (frames, prefix) = (&self.frames, &self.prefix);
         let path = |f: &mut dyn FnMut(StateRef)| {
             if let Some((prefix, len)) = prefix {
@@ -297,16 +168,16 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
             frames.iter().for_each(|frame| f(frame.state));
             f(state);
         };
-        self.expander.begin(generator, state, path);
+        self.expander.begin::<X>(generator, state, path);
         self.expanding = Some(state);
         let depth = self.above + self.frames.len() as u64 + 1;
         self.expander.counts.depth = self.expander.counts.depth.max(depth);
     }
 
-    fn store(&mut self, state: StateRef) {
+    fn store<X: Expand>(&mut self, state: StateRef) {
         let base = self.pending.len() + self.given;
         let pending = &mut self.pending;
-        let settled = self.expander.end(state, |new| pending.push_back(new));
+        let settled = self.expander.end::<X>(state, |new| pending.push_back(new));
         if self.pending.len() + self.given > base {
             let by_keys = self.expander.all_by_keys();
             self.frames.push(Frame { state, base, settled, marked: settled, by_keys });
@@ -327,10 +198,13 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         }
     }
 
-    /// At the end of the search: what is under way is stored, so that all that was counted as explored is.
-    fn finish(&mut self) {
-        if let Some(state) = self.expanding.take() {
-            self.expander.end(state, |_| {});
+    /// At the end of the search: what is under way is stored, so that all that was counted as explored is. After a limit it
+    /// is not: there may be no room for it.
+    fn finish<X: Expand>(&mut self) {
+        if let Some(state) = self.expanding.take()
+            && !self.expander.shared.is_limited()
+        {
+            self.expander.end::<X>(state, |_| {});
         }
         self.expander.report();
         self.expander.shared.unsettled(&mut self.unsettled);

@@ -11,7 +11,6 @@ use kulan_model::{Generator, Model};
 use kulan_store::{Cursor, Marks, StateRef, StateStore};
 use rustc_hash::FxHashMap;
 
-use crate::Observer;
 use crate::shared::Shared;
 use crate::walk::Walker;
 
@@ -22,22 +21,16 @@ const RED: Marks = 2;
 pub type Accepting<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
 
 /// Looks for a cycle from states that are stored already.
-pub fn run<M: Model, S: StateStore>(
-    model: &M,
-    accepting: Accepting,
-    store: &S,
-    shared: &Shared,
-    observer: &dyn Observer,
-    roots: &[StateRef],
-) {
+pub fn run<M: Model, S: StateStore>(model: &M, accepting: Accepting, store: &S, shared: &Shared, roots: &[StateRef]) {
     let jobs = (0..shared.options.threads.max(1)).map(|number| {
         Box::new(move || {
-            let mut worker = Worker::new(model, accepting, store, shared, number as u64);
+            let walker = Walker::new(model.generator(shared.control), store, shared);
+            let mut worker = Worker::new(walker, accepting, number as u64);
             roots.iter().for_each(|&root| worker.blue(root));
             worker.walker.report();
         }) as Box<dyn FnOnce() + Send + '_>
     });
-    shared.supervise(store, observer, jobs.collect());
+    shared.supervise(store, jobs.collect());
 }
 
 /// A state on the path of the blue search.
@@ -62,21 +55,8 @@ struct Worker<'w, 'a, S: StateStore + 'w, G> {
 }
 
 impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
-    fn new<M: Model<Generator<'w> = G> + 'w>(
-        model: &'w M,
-        accepting: Accepting<'w>,
-        store: &'w S,
-        shared: &'w Shared<'a>,
-        number: u64,
-    ) -> Self {
-        Worker {
-            walker: Walker::new(model, store, shared),
-            accepting,
-            number,
-            frames: Vec::new(),
-            pending: Vec::new(),
-            path: FxHashMap::default(),
-        }
+    fn new(walker: Walker<'w, 'a, S, G>, accepting: Accepting<'w>, number: u64) -> Self {
+        Worker { walker, accepting, number, frames: Vec::new(), pending: Vec::new(), path: FxHashMap::default() }
     }
 
     /// The successors of a state, stored; says whether it is accepting.

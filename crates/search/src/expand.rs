@@ -1,8 +1,10 @@
-//! One expansion: the successors of a state, generated and then stored. Every search is made of these.
+//! One expansion: the successors of a state, generated and then stored. The searches for states are made of these; those for
+//! cycles, which must know the path, have a [`Walker`](crate::walk::Walker).
 //!
 //! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
 
-use kulan_model::{Generator, Model, Successors};
+use kulan_control::Control;
+use kulan_model::{Generator, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_store::{Cursor, Full, Marks, Outcome, StateRef, StateStore};
 
 use crate::Limit;
@@ -17,28 +19,95 @@ pub const SETTLED: Marks = 1;
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
 
+/// How a search for states expands them: all successors, or some with the proviso that nothing is put off forever.
+pub trait Expand: Sync {
+    type Generator<'a>: Send
+    where
+        Self: 'a;
+
+    /// Whether states are marked from which a state whose successors are all given can be reached.
+    const PROVISO: bool;
+
+    fn generator(&self, control: &Control) -> Self::Generator<'_>;
+
+    fn successors<'a>(generator: &mut Self::Generator<'a>, state: &[u32], out: &mut Successors) -> LeftOut
+    where
+        Self: 'a;
+}
+
+/// All successors that a model gives.
+pub struct Whole<'m, M>(pub &'m M);
+
+impl<M: Model> Expand for Whole<'_, M> {
+    type Generator<'a>
+        = M::Generator<'a>
+    where
+        Self: 'a;
+
+    const PROVISO: bool = false;
+
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
+        self.0.generator(control)
+    }
+
+    #[inline]
+    fn successors<'a>(generator: &mut Self::Generator<'a>, state: &[u32], out: &mut Successors) -> LeftOut
+    where
+        Self: 'a,
+    {
+        generator.successors(state, out);
+        LeftOut::NOTHING
+    }
+}
+
+/// Some of the successors.
+pub struct Part<'m, M>(pub &'m M);
+
+impl<M: PartialModel> Expand for Part<'_, M> {
+    type Generator<'a>
+        = M::Partial<'a>
+    where
+        Self: 'a;
+
+    const PROVISO: bool = true;
+
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
+        self.0.partial(control)
+    }
+
+    #[inline]
+    fn successors<'a>(generator: &mut Self::Generator<'a>, state: &[u32], out: &mut Successors) -> LeftOut
+    where
+        Self: 'a,
+    {
+        generator.some(state, out)
+    }
+}
+
 /// A worker's tools. The generator is the thread's: what it remembers serves all its workers.
 pub struct Expander<'w, 'a, S: StateStore + 'w> {
     pub shared: &'w Shared<'a>,
     cursor: S::Cursor<'w>,
     successors: Successors,
+    left_out: LeftOut,
     outcomes: Vec<Outcome>,
     pub counts: Counts,
     until_report: u32,
-    /// Whether states are marked from which a state whose successors are all given can be reached.
-    proviso: bool,
+    /// States that may be stored before the next report.
+    states_until_report: u64,
 }
 
 impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
-    pub fn new(model: &impl Model, store: &'w S, shared: &'w Shared<'a>) -> Self {
+    pub fn new(store: &'w S, shared: &'w Shared<'a>) -> Self {
         Expander {
             shared,
             cursor: store.cursor(),
             successors: Successors::default(),
+            left_out: LeftOut::NOTHING,
             outcomes: Vec::new(),
             counts: Counts::default(),
             until_report: REPORT,
-            proviso: model.needs_proviso(),
+            states_until_report: shared.add(&mut Counts::default()),
         }
     }
 
@@ -48,9 +117,14 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
 
     /// Generates the successors of a state and lines them up to be stored. `path` gives the states on the way to this
     /// one, this one included, should something be wrong with it.
-    pub fn begin(&mut self, generator: &mut impl Generator, state: StateRef, path: impl Fn(&mut dyn FnMut(StateRef))) {
+    pub fn begin<X: Expand>(
+        &mut self,
+        generator: &mut X::Generator<'_>,
+        state: StateRef,
+        path: impl Fn(&mut dyn FnMut(StateRef)),
+    ) {
         self.cursor.load(state);
-        generator.successors(self.cursor.state(), &mut self.successors);
+        self.left_out = X::successors(generator, self.cursor.state(), &mut self.successors);
         if self.successors.deadlock {
             let shared = self.shared;
             shared.deadlock(|| self.read_path(&path));
@@ -65,7 +139,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
 
     /// Stores the successors of `state` lined up; calls `on_new` for each that is new. Says whether the state is settled:
     /// whether it is known that successors by key transitions lead from it to where none is left out.
-    pub fn end(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
+    pub fn end<X: Expand>(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
         self.outcomes.clear();
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
             self.full(full);
@@ -76,13 +150,13 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
             on_new(outcome.state);
         }
         self.until_report -= 1;
-        if self.until_report == 0 {
+        if self.until_report == 0 || self.counts.states > self.states_until_report {
             self.report();
         }
-        if !self.proviso {
+        if !X::PROVISO {
             return true;
         }
-        let settled = !self.successors.partial || self.by_keys().iter().any(|o| o.marks != 0);
+        let settled = !self.left_out.any || self.by_keys().iter().any(|o| o.marks != 0);
         if settled {
             self.cursor.mark(state, SETTLED);
         }
@@ -90,7 +164,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
     }
 
     fn by_keys(&self) -> &[Outcome] {
-        &self.outcomes[..self.successors.by_keys.min(self.outcomes.len())]
+        &self.outcomes[..self.left_out.by_keys.min(self.outcomes.len())]
     }
 
     /// Whether all successors last stored were reached by key transitions, so that each that is settled settles their
@@ -120,13 +194,13 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
     /// Adds the counts to the shared ones.
     pub fn report(&mut self) {
         self.until_report = REPORT;
-        self.shared.add(&mut self.counts);
+        self.states_until_report = self.shared.add(&mut self.counts);
     }
 }
 
 /// Stores the initial state; gives it unless there is no room.
-pub fn insert_root<M: Model, S: StateStore>(model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
-    match store.cursor().insert_root(&model.initial()) {
+pub fn insert_root<S: StateStore>(initial: &[u32], store: &S, shared: &Shared) -> Vec<StateRef> {
+    match store.cursor().insert_root(initial) {
         Ok(outcome) => {
             shared.add(&mut Counts { states: 1, ..Counts::default() });
             vec![outcome.state]

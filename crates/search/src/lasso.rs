@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use kulan_control::Control;
 use kulan_model::{Generator, Model, Successors};
 use rustc_hash::FxHashMap;
 
@@ -27,18 +28,25 @@ struct Near {
     edges: Vec<Vec<u32>>,
 }
 
-/// A short lasso among the first `most` states, if there is one there.
-pub fn short<M: Model>(model: &M, accepting: Accepting, most: usize, deadline: Instant) -> Option<Lasso> {
-    let near = Near::explore(model, most, deadline);
+/// A short lasso among the first `most` states, if there is one there. What was found until the deadline, or until the
+/// control was stopped, counts.
+pub fn short<M: Model>(
+    model: &M,
+    accepting: Accepting,
+    most: usize,
+    deadline: Instant,
+    control: &Control,
+) -> Option<Lasso> {
+    let near = Near::explore(model, most, deadline, control);
     let mut best: Option<(u32, u32, Vec<u32>)> = None;
     let candidates = (0..near.edges.len() as u32).filter(|&s| accepting(&near.states[s as usize]));
     for seed in candidates.take(MOST_TRIES) {
         let depth = near.depth[seed as usize];
         let most = best.as_ref().map_or(u32::MAX, |b| b.0);
-        if depth + 1 >= most || Instant::now() >= deadline {
+        if depth + 1 >= most || Instant::now() >= deadline || control.stopped().is_some() {
             break;
         }
-        if let Some(cycle) = near.back(seed, most - depth) {
+        if let Some(cycle) = near.back(seed, most - depth, control) {
             let length = depth + cycle.len() as u32;
             if length < most {
                 best = Some((length, seed, cycle));
@@ -57,9 +65,9 @@ pub fn short<M: Model>(model: &M, accepting: Accepting, most: usize, deadline: I
 }
 
 impl Near {
-    fn explore<M: Model>(model: &M, most: usize, deadline: Instant) -> Near {
+    fn explore<M: Model>(model: &M, most: usize, deadline: Instant, control: &Control) -> Near {
         let mut near = Near::default();
-        let mut generator = model.generator();
+        let mut generator = model.generator(control);
         let mut out = Successors::default();
         near.number(model.initial(), 0, 0);
         let mut next = 0;
@@ -68,6 +76,9 @@ impl Near {
                 break;
             }
             generator.successors(&near.states[next], &mut out);
+            if control.stopped().is_some() {
+                break; // these may not be all
+            }
             let depth = near.depth[next] + 1;
             let successors = out.states.chunks_exact(model.words());
             let edges = successors.map(|state| near.number(state.to_vec(), next as u32, depth)).collect();
@@ -90,10 +101,10 @@ impl Near {
     }
 
     /// The shortest way from a state back to it, that state first, shorter than `most`.
-    fn back(&self, seed: u32, most: u32) -> Option<Vec<u32>> {
+    fn back(&self, seed: u32, most: u32, control: &Control) -> Option<Vec<u32>> {
         let mut from: FxHashMap<u32, u32> = FxHashMap::default();
         let (mut level, mut length) = (vec![seed], 0);
-        while !level.is_empty() && length + 1 < most {
+        while !level.is_empty() && length + 1 < most && control.stopped().is_none() {
             length += 1;
             let mut next = Vec::new();
             for &state in &level {

@@ -1,7 +1,9 @@
 //! Explicit-state search: depth first or breadth first, on one or several threads, over any model and store.
 //!
 //! Without reduction every search reaches the same states by the same number of transitions, on any number of threads.
-//! A search neither prints nor reads clocks by itself: it asks an [`Observer`] from time to time whether to go on.
+//! A search neither prints nor reads clocks by itself: workers ask a [`Control`] between expansions whether to go on, and the
+//! thread that called tells it how far the search is. Nothing here unwinds when it is stopped: what was found so far is
+//! returned, with the limit.
 
 mod bfs;
 mod breaking;
@@ -9,16 +11,17 @@ mod dfs;
 mod emptiness;
 mod expand;
 mod lasso;
+mod market;
 mod proviso;
 mod shared;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
+use kulan_control::Control;
 pub use kulan_control::{Limit, Progress};
 use kulan_ir::CheckKind;
-use kulan_model::{Failure, Model};
+use kulan_model::{Failure, Model, PartialModel};
 use kulan_store::StateStore;
 
 pub use breaking::Breakers;
@@ -50,10 +53,9 @@ pub struct Options {
     pub errors: bool,
     /// Whether to go on after the first violation and count them.
     pub all_errors: bool,
-    /// Stop when this many states are stored.
+    /// Stop when this many states are stored: none is expanded afterwards, but the successors of one state per thread may
+    /// go beyond it.
     pub max_states: Option<u64>,
-    /// How often the observer is asked.
-    pub pulse: Duration,
 }
 
 impl Options {
@@ -77,24 +79,7 @@ impl Default for Options {
             errors: true,
             all_errors: false,
             max_states: None,
-            pulse: Duration::from_millis(100),
         }
-    }
-}
-
-/// Is told of the progress, and can end the search.
-pub trait Observer: Sync {
-    /// Called about every [`Options::pulse`]; an answer ends the search.
-    fn pulse(&self, progress: &Progress) -> Option<Limit>;
-}
-
-/// Lets a search run to its end.
-#[derive(Copy, Clone, Debug)]
-pub struct Patient;
-
-impl Observer for Patient {
-    fn pulse(&self, _: &Progress) -> Option<Limit> {
-        None
     }
 }
 
@@ -143,57 +128,76 @@ pub struct Outcome {
     pub repaired: u64,
 }
 
-/// Searches a model, keeping its states in a store made for it.
-///
-/// `kinds` tells the kind of a failed check. Assertions that are not looked for are passed over.
-pub fn search<M: Model, S: StateStore>(
+/// Searches a model, keeping its states in a store made for it. Assertions that are not looked for are passed over.
+pub fn search<M: Model, S: StateStore>(model: &M, store: &S, options: &Options, control: &Control) -> Outcome {
+    let shared = shared::Shared::new(options, control);
+    let states = expand::insert_root(&model.initial(), store, &shared);
+    explore(&expand::Whole(model), store, &shared, states);
+    shared.outcome(store)
+}
+
+/// As [`search`], of a model that leaves successors out, if need be with the proviso that nothing is put off forever.
+pub fn search_partial<M: PartialModel, S: StateStore>(
     model: &M,
     store: &S,
     options: &Options,
-    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
-    observer: &dyn Observer,
+    control: &Control,
 ) -> Outcome {
-    let shared = shared::Shared::new(options, kinds);
+    if !model.needs_proviso() {
+        return search(model, store, options, control);
+    }
+    let shared = shared::Shared::new(options, control);
     let mut proviso = proviso::Proviso::default();
-    let mut states = expand::insert_root(model, store, &shared);
+    let mut states = expand::insert_root(&model.initial(), store, &shared);
     while !states.is_empty() {
-        match options.order {
-            Order::DepthFirst => dfs::run(model, store, &shared, observer, states),
-            Order::BreadthFirst => bfs::run(model, store, &shared, observer, states),
-        }
+        explore(&expand::Part(model), store, &shared, states);
         states = proviso.settle(model, store, &shared);
     }
     proviso.complete_paths(model, &shared);
     Outcome { repaired: proviso.repaired(), ..shared.outcome(store) }
 }
 
-/// Looks for a run that passes accepting states for ever: a cycle through one.
+/// Visits what can be reached from states that are stored already.
+fn explore<X: expand::Expand, S: StateStore>(
+    model: &X,
+    store: &S,
+    shared: &shared::Shared,
+    states: Vec<kulan_store::StateRef>,
+) {
+    if states.is_empty() {
+        return;
+    }
+    match shared.options.order {
+        Order::DepthFirst => dfs::run(model, store, shared, states),
+        Order::BreadthFirst => bfs::run(model, store, shared, states),
+    }
+}
+
+/// Looks for a run that passes accepting states forever: a cycle through one.
 pub fn find_cycle<M: Model, S: StateStore>(
     model: &M,
     accepting: Accepting,
     store: &S,
     options: &Options,
-    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
-    observer: &dyn Observer,
+    control: &Control,
 ) -> Outcome {
-    let shared = shared::Shared::new(options, kinds);
-    let roots = expand::insert_root(model, store, &shared);
-    emptiness::run(model, accepting, store, &shared, observer, &roots);
+    let shared = shared::Shared::new(options, control);
+    let roots = expand::insert_root(&model.initial(), store, &shared);
+    emptiness::run(model, accepting, store, &shared, &roots);
     shared.outcome(store)
 }
 
-/// Finds the states of a reduced model that must break the cycles they are on, see [`Generator::breaking`]. On one thread.
+/// Finds the states of a reduced model that must break the cycles they are on, see [`Partial::breaking`]. On one thread.
 ///
-/// [`Generator::breaking`]: kulan_model::Generator::breaking
-pub fn break_cycles<M: Model, S: StateStore>(
+/// [`Partial::breaking`]: kulan_model::Partial::breaking
+pub fn break_cycles<M: PartialModel, S: StateStore>(
     model: &M,
     store: &S,
     options: &Options,
-    kinds: &(dyn Fn(Failure) -> CheckKind + Sync),
-    observer: &dyn Observer,
+    control: &Control,
 ) -> (Outcome, Breakers) {
-    let shared = shared::Shared::new(options, kinds);
-    let roots = expand::insert_root(model, store, &shared);
-    let breakers = breaking::run(model, store, &shared, observer, &roots);
+    let shared = shared::Shared::new(options, control);
+    let roots = expand::insert_root(&model.initial(), store, &shared);
+    let breakers = breaking::run(model, store, &shared, &roots);
     (shared.outcome(store), breakers)
 }

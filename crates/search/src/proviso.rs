@@ -10,8 +10,9 @@
 
 use std::collections::VecDeque;
 
-use kulan_model::{Generator, Model, Successors};
-use kulan_store::{Cursor, StateRef, StateStore};
+use kulan_control::Control;
+use kulan_model::{LeftOut, Partial, PartialModel, Successors};
+use kulan_store::{Cursor, Outcome, StateRef, StateStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Limit;
@@ -38,22 +39,22 @@ impl Proviso {
     }
 
     /// Settles all states; gives the new ones from which the search must go on.
-    pub fn settle<M: Model, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
+    pub fn settle<M: PartialModel, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
         let states = shared.take_unsettled();
         if states.is_empty() || shared.stopped() {
             return Vec::new();
         }
-        let (mut generator, mut cursor) = (model.generator(), store.cursor());
-        let found = sweep(states, &mut generator, &mut cursor)
-            .and_then(|states| Unsettled::find(states, &mut generator, &mut cursor));
-        let Some(mut unsettled) = found else {
-            shared.stop(Limit::Memory);
-            return Vec::new();
-        };
+        let (mut generator, mut cursor) = (model.partial(shared.control), store.cursor());
+        let found = sweep(states, &mut generator, &mut cursor, shared)
+            .and_then(|states| Unsettled::find(states, &mut generator, &mut cursor, shared));
+        let Some(mut unsettled) = found else { return Vec::new() };
         let mut new = Vec::new();
         let mut out = Successors::default();
         let mut outcomes = Vec::new();
         for i in (0..unsettled.states.len()).rev() {
+            if shared.stopped() {
+                return Vec::new();
+            }
             if unsettled.settled[i] {
                 cursor.mark(unsettled.states[i], SETTLED);
                 continue;
@@ -83,22 +84,26 @@ impl Proviso {
     }
 
     /// The way to where the search was taken up again is found anew, if a violation needs it.
-    pub fn complete_paths<M: Model>(&self, model: &M, shared: &Shared) {
+    pub fn complete_paths<M: PartialModel>(&self, model: &M, shared: &Shared) {
         if self.repaired.is_empty() {
             return;
         }
         shared.complete_paths(|path| {
-            if path[0] != model.initial() {
-                let mut way = self.way_to(model, &path[0]);
+            if path[0] == model.initial() {
+                return true;
+            }
+            let way = self.way_to(model, &path[0], shared.control);
+            way.map(|mut way| {
                 way.append(path);
                 *path = way;
-            }
+            })
+            .is_some()
         });
     }
 
-    /// The states before `target` on a way to it.
-    fn way_to<M: Model>(&self, model: &M, target: &[u32]) -> Vec<Vec<u32>> {
-        let mut generator = model.generator();
+    /// The states before `target` on a way to it, unless the run is stopped.
+    fn way_to<M: PartialModel>(&self, model: &M, target: &[u32], control: &Control) -> Option<Vec<Vec<u32>>> {
+        let mut generator = model.partial(control);
         let mut out = Successors::default();
         let mut from: FxHashMap<Vec<u32>, Option<Vec<u32>>> = FxHashMap::default();
         let mut pending = VecDeque::from([model.initial()]);
@@ -107,7 +112,10 @@ impl Proviso {
             if state == target {
                 break;
             }
-            generator.successors(&state, &mut out);
+            if control.stopped().is_some() {
+                return None;
+            }
+            generator.some(&state, &mut out);
             if self.repaired.contains(&state) {
                 generator.rest(&state, &mut out);
             }
@@ -125,27 +133,25 @@ impl Proviso {
             way.push(state);
         }
         way.reverse();
-        way
+        Some(way)
     }
 }
 
 /// Settles what a look at the successors settles, last states first, as long as that helps: what breadth-first search
-/// leaves is settled by what it found later. `None` if there is no room, though nothing is stored anew.
-fn sweep<G: Generator>(
+/// leaves is settled by what it found later. `None` if the search was stopped.
+fn sweep<G: Partial>(
     mut states: Vec<StateRef>,
     generator: &mut G,
     cursor: &mut impl Cursor,
+    shared: &Shared,
 ) -> Option<Vec<StateRef>> {
     let (mut out, mut outcomes) = (Successors::default(), Vec::new());
     loop {
         let before = states.len();
         let mut left = Vec::new();
         for &state in states.iter().rev() {
-            cursor.load(state);
-            generator.successors(cursor.state(), &mut out);
-            outcomes.clear();
-            cursor.insert_successors(&out.states, &mut outcomes).ok()?;
-            if outcomes.iter().take(out.by_keys).any(|o| o.marks != 0) {
+            let left_out = again(state, generator, cursor, shared, &mut out, &mut outcomes)?;
+            if outcomes.iter().take(left_out.by_keys).any(|o| o.marks != 0) {
                 cursor.mark(state, SETTLED);
             } else {
                 left.push(state);
@@ -159,20 +165,44 @@ fn sweep<G: Generator>(
     }
 }
 
+/// The successors of a state once more; `None` if the search was stopped, or there is no room though nothing is new.
+fn again(
+    state: StateRef,
+    generator: &mut impl Partial,
+    cursor: &mut impl Cursor,
+    shared: &Shared,
+    out: &mut Successors,
+    outcomes: &mut Vec<Outcome>,
+) -> Option<LeftOut> {
+    if shared.stopped() {
+        return None;
+    }
+    cursor.load(state);
+    let left_out = generator.some(cursor.state(), out);
+    outcomes.clear();
+    if cursor.insert_successors(&out.states, outcomes).is_err() {
+        shared.stop(Limit::Memory);
+        return None;
+    }
+    Some(left_out)
+}
+
 impl Unsettled {
-    /// Looks at the successors of all once more; `None` if there is no room, though nothing is stored anew.
-    fn find<G: Generator>(states: Vec<StateRef>, generator: &mut G, cursor: &mut impl Cursor) -> Option<Unsettled> {
+    /// Looks at the successors of all once more; `None` if the search was stopped.
+    fn find<G: Partial>(
+        states: Vec<StateRef>,
+        generator: &mut G,
+        cursor: &mut impl Cursor,
+        shared: &Shared,
+    ) -> Option<Unsettled> {
         let numbers: FxHashMap<StateRef, u32> = states.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
         let mut result =
             Unsettled { before: vec![Vec::new(); states.len()], settled: vec![false; states.len()], states };
         let (mut out, mut outcomes) = (Successors::default(), Vec::new());
         let mut marked = Vec::new();
         for i in 0..result.states.len() {
-            cursor.load(result.states[i]);
-            generator.successors(cursor.state(), &mut out);
-            outcomes.clear();
-            cursor.insert_successors(&out.states, &mut outcomes).ok()?;
-            for outcome in outcomes.iter().take(out.by_keys) {
+            let left_out = again(result.states[i], generator, cursor, shared, &mut out, &mut outcomes)?;
+            for outcome in outcomes.iter().take(left_out.by_keys) {
                 match numbers.get(&outcome.state) {
                     _ if outcome.marks != 0 => marked.push(i),
                     Some(&next) => result.before[next as usize].push(i as u32),

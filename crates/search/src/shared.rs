@@ -3,17 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use kulan_control::Control;
 use kulan_ir::CheckKind;
 use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
-use crate::{Kind, Limit, Observer, Options, Outcome, Progress, Violation};
+use crate::{Kind, Limit, Options, Outcome, Progress, Violation};
+
+/// As long as so many states may be stored, workers need not report each expansion, only after so many states.
+const FAR: u64 = 1 << 20;
+const SELDOM: u64 = 1000;
+/// How often progress is published.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(50);
 
 /// Shared by the workers of one search.
 pub struct Shared<'a> {
     pub options: &'a Options,
-    pub kinds: &'a (dyn Fn(Failure) -> CheckKind + Sync),
+    pub control: &'a Control,
     stop: AtomicBool,
     states: AtomicU64,
     transitions: AtomicU64,
@@ -38,10 +46,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(options: &'a Options, kinds: &'a (dyn Fn(Failure) -> CheckKind + Sync)) -> Shared<'a> {
+    pub fn new(options: &'a Options, control: &'a Control) -> Shared<'a> {
         Shared {
             options,
-            kinds,
+            control,
             stop: AtomicBool::new(false),
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
@@ -64,13 +72,27 @@ impl<'a> Shared<'a> {
         std::mem::take(&mut lock(&self.unsettled))
     }
 
-    /// Whether there are violations whose way begins elsewhere than in the initial state.
-    pub fn complete_paths(&self, complete: impl Fn(&mut Vec<Vec<u32>>)) {
-        lock(&self.found).violations.iter_mut().for_each(|v| complete(&mut v.states));
+    /// Completes the ways to violations that begin elsewhere than in the initial state. A violation whose way is not found
+    /// before the run is stopped cannot be shown: the limit counts instead.
+    pub fn complete_paths(&self, complete: impl Fn(&mut Vec<Vec<u32>>) -> bool) {
+        let mut found = lock(&self.found);
+        let before = found.violations.len();
+        found.violations.retain_mut(|v| complete(&mut v.states));
+        if found.violations.len() < before {
+            let limit = self.control.stopped();
+            found.limit = found.limit.or(limit);
+        }
     }
 
+    /// Whether workers must end: asked between expansions.
+    #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.control.stopped().is_some()
+    }
+
+    /// Whether a limit ended the search, rather than a violation.
+    pub fn is_limited(&self) -> bool {
+        self.control.stopped().is_some() || lock(&self.found).limit.is_some()
     }
 
     pub fn stop(&self, limit: Limit) {
@@ -78,16 +100,19 @@ impl<'a> Shared<'a> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Adds a worker's counts since the last call.
-    pub fn add(&self, counts: &mut Counts) {
+    /// Adds a worker's counts since the last call. Gives how many states it may store before the next: near the limit on
+    /// states, that are few.
+    pub fn add(&self, counts: &mut Counts) -> u64 {
         let states = self.states.fetch_add(counts.states, Ordering::Relaxed) + counts.states;
         self.transitions.fetch_add(counts.transitions, Ordering::Relaxed);
         self.depth.fetch_max(counts.depth, Ordering::Relaxed);
         counts.states = 0;
         counts.transitions = 0;
-        if self.options.max_states.is_some_and(|max| states >= max) {
+        let Some(max) = self.options.max_states else { return u64::MAX };
+        if states >= max {
             self.stop(Limit::States);
         }
+        if max.saturating_sub(states) > FAR { SELDOM } else { 0 }
     }
 
     pub fn deadlock(&self, path: impl FnOnce() -> Vec<Vec<u32>>) {
@@ -98,7 +123,7 @@ impl<'a> Shared<'a> {
     }
 
     pub fn failure(&self, failure: Failure, path: impl FnOnce() -> Vec<Vec<u32>>) {
-        let kind = (self.kinds)(failure);
+        let kind = failure.kind;
         if !self.options.looks_for(kind) {
             return;
         }
@@ -132,6 +157,9 @@ impl<'a> Shared<'a> {
 
     pub fn outcome<S: StateStore>(&self, store: &S) -> Outcome {
         let mut found = lock(&self.found);
+        // Also if no worker noticed: the last expansion may have been cut short.
+        let ended_by_violation = !found.violations.is_empty() && !self.options.all_errors;
+        let limit = found.limit.or_else(|| self.control.stopped().filter(|_| !ended_by_violation));
         Outcome {
             states: store.len(),
             transitions: self.transitions.load(Ordering::Relaxed),
@@ -139,23 +167,18 @@ impl<'a> Shared<'a> {
             deadlocks: self.deadlocks.load(Ordering::Relaxed),
             failures: std::mem::take(&mut found.failures),
             violations: std::mem::take(&mut found.violations),
-            limit: found.limit,
+            limit,
             repaired: 0,
         }
     }
 
-    /// Runs workers, and asks the observer from time to time, until all are done.
-    pub fn supervise<S: StateStore>(
-        &self,
-        store: &S,
-        observer: &dyn Observer,
-        workers: Vec<Box<dyn FnOnce() + Send + '_>>,
-    ) {
+    /// Runs workers, and publishes the progress from time to time, until all are done.
+    pub fn supervise<S: StateStore>(&self, store: &S, workers: Vec<Box<dyn FnOnce() + Send + '_>>) {
         *lock(&self.running) = workers.len();
         std::thread::scope(|scope| {
             for worker in workers {
                 scope.spawn(move || {
-                    // Counted down also when the worker panics, so that the supervisor does not wait for ever.
+                    // Counted down also when the worker panics, so that the supervisor does not wait forever.
                     let _ended = Ended(self);
                     worker();
                 });
@@ -163,13 +186,10 @@ impl<'a> Shared<'a> {
             let mut running = lock(&self.running);
             while *running > 0 {
                 let (guard, waited) =
-                    self.ended.wait_timeout(running, self.options.pulse).unwrap_or_else(PoisonError::into_inner);
+                    self.ended.wait_timeout(running, BETWEEN_REPORTS).unwrap_or_else(PoisonError::into_inner);
                 running = guard;
                 if waited.timed_out() {
-                    let limit = observer.pulse(&self.progress(store));
-                    if let Some(limit) = limit {
-                        self.stop(limit);
-                    }
+                    self.control.publish(self.progress(store));
                 }
             }
         });

@@ -1,14 +1,14 @@
 //! What the searches for cycles have in common: a state's successors, stored, while the path is known.
 
 use kulan_ir::CheckKind;
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Generator, Partial, Successors};
 use kulan_store::{Cursor, Outcome, StateRef, StateStore};
 
 use crate::Limit;
 use crate::shared::{Counts, Shared};
 
 /// Expansions between reports.
-const REPORT: u64 = 256;
+const REPORT: u32 = 256;
 
 /// A worker's tools. Unlike [`Expander`](crate::expand::Expander) it takes no notice of deadlocks and failed checks, but
 /// that an instance is missing.
@@ -20,46 +20,41 @@ pub struct Walker<'w, 'a, S: StateStore + 'w, G> {
     /// The successors last stored.
     pub outcomes: Vec<Outcome>,
     pub counts: Counts,
-    expanded: u64,
+    /// Expansions, and states that may be stored, before the next report.
+    until_report: u32,
+    states_until_report: u64,
 }
 
 impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
-    pub fn new<M: Model<Generator<'w> = G> + 'w>(model: &'w M, store: &'w S, shared: &'w Shared<'a>) -> Self {
+    pub fn new(generator: G, store: &'w S, shared: &'w Shared<'a>) -> Self {
         Walker {
-            generator: model.generator(),
+            generator,
             cursor: store.cursor(),
             shared,
             out: Successors::default(),
             outcomes: Vec::new(),
             counts: Counts::default(),
-            expanded: 0,
+            until_report: REPORT,
+            states_until_report: shared.add(&mut Counts::default()),
         }
     }
 
     /// Adds the counts to the shared ones.
     pub fn report(&mut self) {
-        self.shared.add(&mut self.counts);
+        self.until_report = REPORT;
+        self.states_until_report = self.shared.add(&mut self.counts);
     }
 
-    /// Stores the successors of a state, which becomes the current one. Says whether a cycle of such states might put
-    /// something off for ever, see [`Successors::ignores`].
-    pub fn expand(&mut self, state: StateRef) -> bool {
+    /// Stores the successors of a state, which becomes the current one.
+    pub fn expand(&mut self, state: StateRef) {
         self.cursor.load(state);
         self.generator.successors(self.cursor.state(), &mut self.out);
-        self.store();
-        self.out.ignores
-    }
-
-    /// The same for a state that is to break the cycles it is on.
-    pub fn expand_breaking(&mut self, state: StateRef) {
-        self.cursor.load(state);
-        self.generator.breaking(self.cursor.state(), &mut self.out);
         self.store();
     }
 
     fn store(&mut self) {
         for &failure in &self.out.failures {
-            if (self.shared.kinds)(failure) == CheckKind::MissingInstance {
+            if failure.kind == CheckKind::MissingInstance {
                 self.shared.failure(failure, Vec::new);
             }
         }
@@ -68,8 +63,8 @@ impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
             self.shared.stop(Limit::Memory);
         }
         self.counts.states += self.outcomes.iter().filter(|o| o.new).count() as u64;
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(REPORT) {
+        self.until_report -= 1;
+        if self.until_report == 0 || self.counts.states > self.states_until_report {
             self.report();
         }
     }
@@ -79,5 +74,23 @@ impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
         let mut words = vec![0; self.cursor.state().len()];
         self.cursor.read(state, &mut words);
         words
+    }
+}
+
+impl<S: StateStore, G: Partial> Walker<'_, '_, S, G> {
+    /// As [`Walker::expand`], with successors left out. Says whether a cycle of such states might put something off
+    /// forever.
+    pub fn expand_some(&mut self, state: StateRef) -> bool {
+        self.cursor.load(state);
+        let left_out = self.generator.some(self.cursor.state(), &mut self.out);
+        self.store();
+        left_out.ignores
+    }
+
+    /// The same for a state that is to break the cycles it is on.
+    pub fn expand_breaking(&mut self, state: StateRef) {
+        self.cursor.load(state);
+        self.generator.breaking(self.cursor.state(), &mut self.out);
+        self.store();
     }
 }

@@ -1,8 +1,8 @@
 //! Cycles that only one part of the nested search can find.
 
-use kulan_ir::TransitionId;
+use kulan_control::Control;
 use kulan_model::{Generator, Model, Successors};
-use kulan_search::{Options, Patient, Violation, find_cycle};
+use kulan_search::{Options, Violation, find_cycle};
 use kulan_store::{Config, PlainStore};
 
 /// A graph by its successors; it begins at 0.
@@ -20,7 +20,7 @@ impl Model for Graph {
         vec![0]
     }
 
-    fn generator(&self) -> Graph {
+    fn generator(&self, _: &Control) -> Graph {
         self.clone()
     }
 }
@@ -30,14 +30,6 @@ impl Generator for Graph {
         out.clear();
         out.states.extend(&self.0[state[0] as usize]);
     }
-
-    fn guards(&mut self, _: &[u32], _: &mut [u64]) {}
-
-    fn fire(&mut self, _: &[u32], _: TransitionId, _: &mut Successors) {}
-
-    fn is_valid_end(&mut self, _: &[u32]) -> bool {
-        true
-    }
 }
 
 /// The cycle through one of the accepting states that a search on so many threads finds.
@@ -46,7 +38,7 @@ fn cycle(edges: &[&[u32]], accepting: &[u32], threads: usize) -> Option<Violatio
     let store = PlainStore::new(Config { words: 1, memory_limit: 1 << 24, threads }).expect("a small store");
     let options = Options { threads, ..Options::default() };
     let accepts = |state: &[u32]| accepting.contains(&state[0]);
-    let outcome = find_cycle(&graph, &accepts, &store, &options, &|_| unreachable!("nothing fails"), &Patient);
+    let outcome = find_cycle(&graph, &accepts, &store, &options, &Control::default());
     outcome.violations.into_iter().next()
 }
 

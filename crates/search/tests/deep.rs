@@ -1,8 +1,8 @@
 //! A search that is deep, with little to give away at a time.
 
-use kulan_ir::TransitionId;
+use kulan_control::Control;
 use kulan_model::{Generator, Model, Successors};
-use kulan_search::{Options, Patient, search};
+use kulan_search::{Options, search};
 use kulan_store::{Config, PlainStore};
 
 /// The length of the way down.
@@ -24,7 +24,7 @@ impl Model for Shaft {
         vec![0]
     }
 
-    fn generator(&self) -> Shaft {
+    fn generator(&self, _: &Control) -> Shaft {
         Shaft
     }
 }
@@ -44,14 +44,6 @@ impl Generator for Shaft {
         out.states.extend(successors(state[0]));
         out.deadlock = out.states.is_empty();
     }
-
-    fn guards(&mut self, _: &[u32], _: &mut [u64]) {}
-
-    fn fire(&mut self, _: &[u32], _: TransitionId, _: &mut Successors) {}
-
-    fn is_valid_end(&mut self, _: &[u32]) -> bool {
-        false
-    }
 }
 
 /// Ways that are given away share what they have in common: copies would not fit into any memory.
@@ -60,7 +52,7 @@ fn ways_are_shared() {
     for threads in [1, 2, 4] {
         let store = PlainStore::new(Config { words: 1, memory_limit: 1 << 28, threads }).expect("a small store");
         let options = Options { threads, all_errors: true, ..Options::default() };
-        let outcome = search(&Shaft, &store, &options, &|_| unreachable!("nothing fails"), &Patient);
+        let outcome = search(&Shaft, &store, &options, &Control::default());
         assert_eq!((outcome.states, outcome.deadlocks), (u64::from(3 * DEPTH + 1), 1), "{threads} threads");
         let way = &outcome.violations[0].states;
         assert_eq!((way[0][0], way[way.len() - 1][0]), (0, DEPTH), "{threads} threads");

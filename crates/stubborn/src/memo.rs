@@ -22,13 +22,21 @@ pub struct Memo {
     numbers: Vec<u32>,
 }
 
-/// Where the numbers of a choice begin: key transitions, others that are chosen, left out, goals, end.
+/// A choice: where its parts begin among the numbers, and where the last one ends.
 #[derive(Copy, Clone, Debug, Default)]
-struct Entry([u32; 5], bool);
+struct Entry {
+    keys: u32,
+    /// Others that are chosen.
+    others: u32,
+    left_out: u32,
+    goals: u32,
+    end: u32,
+    breaks_cycles: bool,
+}
 
 /// The place of a choice.
 #[derive(Copy, Clone, Debug)]
-pub struct Place(usize);
+pub struct EntryId(usize);
 
 impl Memo {
     pub fn new(stride: usize) -> Memo {
@@ -57,27 +65,27 @@ impl Memo {
     }
 
     /// The choice for guards, if it is known.
-    pub fn find(&self, key: &[u64]) -> Option<Place> {
+    pub fn find(&self, key: &[u64]) -> Option<EntryId> {
         let mut slot = self.slot(key);
         loop {
             match self.slots[slot] {
                 0 => return None,
-                entry if self.key(entry) == key => return Some(Place(entry as usize)),
+                entry if self.key(entry) == key => return Some(EntryId(entry as usize)),
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }
     }
 
     /// Keeps a choice that was not known.
-    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> Place {
+    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> EntryId {
         let full = self.entries.len() >= self.most;
         if full {
-            self.numbers.truncate(self.entries[0].0[0].max(self.end_of_last()) as usize);
+            self.numbers.truncate(self.entries[0].keys.max(self.end_of_last()) as usize);
         }
         let entry = self.write(tables, enabled, set);
         if full {
             self.entries[0] = entry;
-            return Place(0);
+            return EntryId(0);
         }
         if self.entries.len() * 2 > self.slots.len() {
             self.grow();
@@ -86,32 +94,33 @@ impl Memo {
         self.keys.extend_from_slice(key);
         self.entries.push(entry);
         self.link(number);
-        Place(number as usize)
+        EntryId(number as usize)
     }
 
     fn end_of_last(&self) -> u32 {
-        self.entries.last().map_or(0, |e| e.0[4])
+        self.entries.last().map_or(0, |e| e.end)
     }
 
     fn write(&mut self, tables: &Tables, enabled: &[u64], set: &[u64]) -> Entry {
-        let mut entry = Entry::default();
-        entry.0[0] = self.numbers.len() as u32;
         let is_transition = |&a: &usize| a < tables.transitions;
         // Lemma 1: a key transition is one with which everything outside the set accords.
         let is_key = |&t: &usize| bits::within(tables.do_not_accord.row(t), set);
         let chosen = || bits::ones(enabled).filter(is_transition).filter(|&t| bits::get(set, t));
-        self.numbers.extend(chosen().filter(is_key).map(|t| tables.number(t)));
-        entry.0[1] = self.numbers.len() as u32;
-        self.numbers.extend(chosen().filter(|t| !is_key(t)).map(|t| tables.number(t)));
-        entry.0[2] = self.numbers.len() as u32;
-        let left_out = bits::ones(enabled).filter(is_transition).filter(|&t| !bits::get(set, t));
-        self.numbers.extend(left_out.map(|t| tables.number(t)));
-        entry.0[3] = self.numbers.len() as u32;
-        let goals = bits::ones(enabled).filter(|&a| a >= tables.transitions);
-        self.numbers.extend(goals.map(|a| tables.goal(a)));
-        entry.0[4] = self.numbers.len() as u32;
-        entry.1 = tables.breaks_cycles(set, entry.0[2] < entry.0[3]);
-        entry
+        let keys = self.append(chosen().filter(is_key).map(|t| tables.number(t)));
+        let others = self.append(chosen().filter(|t| !is_key(t)).map(|t| tables.number(t)));
+        let spared = bits::ones(enabled).filter(is_transition).filter(|&t| !bits::get(set, t));
+        let left_out = self.append(spared.map(|t| tables.number(t)));
+        let met = bits::ones(enabled).filter(|&a| a >= tables.transitions);
+        let goals = self.append(met.map(|a| tables.goal(a)));
+        let breaks_cycles = tables.breaks_cycles(set, left_out < goals);
+        Entry { keys, others, left_out, goals, end: self.numbers.len() as u32, breaks_cycles }
+    }
+
+    /// Appends numbers; gives where they begin.
+    fn append(&mut self, numbers: impl Iterator<Item = u32>) -> u32 {
+        let start = self.numbers.len() as u32;
+        self.numbers.extend(numbers);
+        start
     }
 
     fn link(&mut self, number: u32) {
@@ -127,15 +136,15 @@ impl Memo {
         (1..self.entries.len() as u32).for_each(|number| self.link(number));
     }
 
-    pub fn get(&self, place: Place) -> Choice<'_> {
-        let Entry(bounds, breaks_cycles) = self.entries[place.0];
-        let [chosen, others, left_out, goals, end] = bounds.map(|i| i as usize);
+    pub fn get(&self, place: EntryId) -> Choice<'_> {
+        let entry = self.entries[place.0];
+        let part = |from: u32, to: u32| &self.numbers[from as usize..to as usize];
         Choice {
-            chosen: &self.numbers[chosen..left_out],
-            keys: others - chosen,
-            left_out: &self.numbers[left_out..goals],
-            goals: &self.numbers[goals..end],
-            breaks_cycles,
+            chosen: part(entry.keys, entry.left_out),
+            keys: (entry.others - entry.keys) as usize,
+            left_out: part(entry.left_out, entry.goals),
+            goals: part(entry.goals, entry.end),
+            breaks_cycles: entry.breaks_cycles,
         }
     }
 }

@@ -4,8 +4,9 @@
 //! set than beam search, it is left out. What is decided here holds for the whole search, so that a set stays a function
 //! of the state.
 
+use kulan_control::Control;
 use kulan_ir::TransitionId;
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Guarded, GuardedModel, Successors};
 
 use crate::{Algorithm, Chooser, Options, Tables};
 
@@ -15,18 +16,21 @@ const STEPS: u64 = 200;
 const WORTH: u64 = 50;
 
 /// The options with which to search: [`Algorithm::Both`] becomes [`Algorithm::Beam`] where deletion is not worth it.
-pub fn probe<M: Model>(model: &M, tables: &Tables, options: Options) -> Options {
+pub fn probe<M: GuardedModel>(model: &M, tables: &Tables, options: Options, control: &Control) -> Options {
     if options.algorithm != Algorithm::Both {
         return options;
     }
     let mut chooser = Chooser::new(tables, options);
-    let mut generator = model.generator();
+    let mut generator = model.guarded(control);
     let mut guards = vec![0; tables.guard_words];
     let (mut out, words) = (Successors::default(), model.words());
     let mut chance: u64 = 0x2545_f491_4f6c_dd1d;
     for _ in 0..WALKS {
         let mut state = model.initial();
         for _ in 0..STEPS {
+            if control.stopped().is_some() {
+                return options;
+            }
             generator.guards(&state, &mut guards);
             let choice = chooser.choose(&guards);
             let transitions = choice.chosen.len();

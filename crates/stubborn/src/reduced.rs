@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use kulan_control::Control;
 use kulan_ir::TransitionId;
-use kulan_model::{Failure, Generator, Model, Successors};
+use kulan_model::{Failure, Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_relations::Goal;
 
 use crate::{Choice, Chooser, Options, Tables, bits};
@@ -24,7 +25,7 @@ pub struct Reduced<'m, M> {
     spare: Mutex<Vec<Chooser<'m>>>,
 }
 
-impl<'m, M: Model> Reduced<'m, M> {
+impl<'m, M: GuardedModel> Reduced<'m, M> {
     /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off for ever: without, only
     /// deadlocks are kept.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
@@ -40,9 +41,9 @@ impl<M> Reduced<'_, M> {
     }
 }
 
-impl<'m, M: Model> Model for Reduced<'m, M> {
+impl<'m, M: GuardedModel> Model for Reduced<'m, M> {
     type Generator<'a>
-        = ReducedGenerator<'a, 'm, M::Generator<'a>>
+        = ReducedGenerator<'a, 'm, M::Guarded<'a>>
     where
         Self: 'a;
 
@@ -58,20 +59,32 @@ impl<'m, M: Model> Model for Reduced<'m, M> {
         self.error_state.clone()
     }
 
-    fn needs_proviso(&self) -> bool {
-        self.needs_proviso
-    }
-
-    fn generator(&self) -> Self::Generator<'_> {
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         ReducedGenerator {
-            inner: self.model.generator(),
+            inner: self.model.guarded(control),
             guards: vec![0; self.tables.guard_words],
             chooser: Some(spare.unwrap_or_else(|| Chooser::new(self.tables, self.options))),
             tables: self.tables,
             error_state: self.error_state.as_deref(),
             spare: &self.spare,
+            control: control.clone(),
         }
+    }
+}
+
+impl<'m, M: GuardedModel> PartialModel for Reduced<'m, M> {
+    type Partial<'a>
+        = ReducedGenerator<'a, 'm, M::Guarded<'a>>
+    where
+        Self: 'a;
+
+    fn partial(&self, control: &Control) -> Self::Partial<'_> {
+        self.generator(control)
+    }
+
+    fn needs_proviso(&self) -> bool {
+        self.needs_proviso
     }
 }
 
@@ -85,6 +98,7 @@ pub struct ReducedGenerator<'a, 'm, G> {
     tables: &'m Tables,
     error_state: Option<&'a [u32]>,
     spare: &'a Mutex<Vec<Chooser<'m>>>,
+    control: Control,
 }
 
 impl<G> Drop for ReducedGenerator<'_, '_, G> {
@@ -95,20 +109,37 @@ impl<G> Drop for ReducedGenerator<'_, '_, G> {
 
 const THERE: &str = "the chooser is there until the end";
 
-impl<G: Generator> Generator for ReducedGenerator<'_, '_, G> {
-    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+impl<G: Guarded> ReducedGenerator<'_, '_, G> {
+    /// The successors by a set.
+    fn take(&mut self, breaking: bool, state: &[u32], out: &mut Successors) -> LeftOut {
         self.inner.guards(state, &mut self.guards);
-        let choice = self.chooser.as_mut().expect(THERE).choose(&self.guards);
+        let chooser = self.chooser.as_mut().expect(THERE);
+        let choice = if breaking { chooser.choose_breaking(&self.guards) } else { chooser.choose(&self.guards) };
         let errs = choice.goals.iter().any(|&goal| self.tables.goals[goal as usize].is_error);
-        take(&mut self.inner, self.tables, &self.guards, choice, state, out);
-        // Nothing that was left out is needed for it, and it is reached by no key transition.
-        out.states.extend_from_slice(self.error_state.filter(|_| errs).unwrap_or_default());
+        let left_out = take(&mut self.inner, self.tables, &self.guards, choice, state, out);
+        if !breaking {
+            // Nothing that was left out is needed for it, and it is reached by no key transition.
+            out.states.extend_from_slice(self.error_state.filter(|_| errs).unwrap_or_default());
+        }
+        // Once stopped, transitions may not have been followed to their end.
+        out.deadlock &= self.control.stopped().is_none();
+        left_out
+    }
+}
+
+impl<G: Guarded> Generator for ReducedGenerator<'_, '_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        self.take(false, state, out);
+    }
+}
+
+impl<G: Guarded> Partial for ReducedGenerator<'_, '_, G> {
+    fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut {
+        self.take(false, state, out)
     }
 
     fn breaking(&mut self, state: &[u32], out: &mut Successors) {
-        self.inner.guards(state, &mut self.guards);
-        let choice = self.chooser.as_mut().expect(THERE).choose_breaking(&self.guards);
-        take(&mut self.inner, self.tables, &self.guards, choice, state, out);
+        self.take(true, state, out);
     }
 
     fn rest(&mut self, state: &[u32], out: &mut Successors) {
@@ -117,7 +148,9 @@ impl<G: Generator> Generator for ReducedGenerator<'_, '_, G> {
             self.inner.fire(state, TransitionId(t), out);
         }
     }
+}
 
+impl<G: Guarded> Guarded for ReducedGenerator<'_, '_, G> {
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {
         self.inner.guards(state, out);
     }
@@ -133,17 +166,17 @@ impl<G: Generator> Generator for ReducedGenerator<'_, '_, G> {
 
 /// The successors by a set.
 fn take(
-    inner: &mut impl Generator,
+    inner: &mut impl Guarded,
     tables: &Tables,
     guards: &[u64],
     choice: Choice,
     state: &[u32],
     out: &mut Successors,
-) {
+) -> LeftOut {
     out.clear();
     for &goal in choice.goals {
-        let Goal { transition, check, .. } = tables.goals[goal as usize];
-        out.failures.push(Failure { transition, check });
+        let Goal { transition, check, kind, .. } = tables.goals[goal as usize];
+        out.failures.push(Failure { transition, check, kind });
     }
     let (keys, others) = choice.chosen.split_at(choice.keys);
     let mut leads_nowhere = false;
@@ -152,15 +185,15 @@ fn take(
         inner.fire(state, TransitionId(t), out);
         leads_nowhere |= out.states.len() == before;
     }
-    out.by_keys = out.states.len() / state.len();
+    let by_keys = out.states.len() / state.len();
     for &t in others {
         inner.fire(state, TransitionId(t), out);
     }
     // A thread that goes on alone may run in circles or end in an error: then the set may have no key transition. Where
     // order matters, one such thread is enough to give up the set.
     let keyless = out.states.is_empty() || (leads_nowhere && tables.watched.is_some());
-    out.partial = !keyless && !choice.left_out.is_empty();
-    out.ignores = !keyless && !choice.breaks_cycles;
+    let any = !keyless && !choice.left_out.is_empty();
+    let ignores = !keyless && !choice.breaks_cycles;
     if keyless {
         for &t in choice.left_out {
             inner.fire(state, TransitionId(t), out);
@@ -178,4 +211,5 @@ fn take(
     if out.states.is_empty() && !failed {
         out.deadlock = !inner.is_valid_end(state);
     }
+    LeftOut { any, by_keys, ignores }
 }

@@ -1,10 +1,11 @@
 //! A model written in Rust, reduced by what it declares of itself.
 #![allow(clippy::unwrap_used)]
 
+use kulan_control::Control;
 use kulan_ir::TransitionId;
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Generator, Guarded, GuardedModel, Model, Successors};
 use kulan_relations::{Declared, DeclaredTransition};
-use kulan_search::{Options as Search, Outcome, Patient, search};
+use kulan_search::{Options as Search, Outcome, search};
 use kulan_store::{Config, TreeStore};
 use kulan_stubborn::{Algorithm, Options, Reduced, Strength, Tables};
 
@@ -58,7 +59,15 @@ impl Model for Philosophers {
         vec![0; self.words()]
     }
 
-    fn generator(&self) -> Table<'_> {
+    fn generator(&self, _: &Control) -> Table<'_> {
+        Table(self)
+    }
+}
+
+impl GuardedModel for Philosophers {
+    type Guarded<'a> = Table<'a>;
+
+    fn guarded(&self, _: &Control) -> Table<'_> {
         Table(self)
     }
 }
@@ -77,7 +86,9 @@ impl Generator for Table<'_> {
         }
         out.deadlock = out.states.is_empty() && !self.is_valid_end(state);
     }
+}
 
+impl Guarded for Table<'_> {
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {
         let n = self.0.0;
         out.fill(0);
@@ -104,7 +115,7 @@ impl Generator for Table<'_> {
 fn explore<M: Model>(model: &M) -> Outcome {
     let store = TreeStore::new(Config { words: model.words(), memory_limit: 1 << 28, threads: 1 }).unwrap();
     let options = Search { all_errors: true, ..Search::default() };
-    search(model, &store, &options, &|_| unreachable!("nothing is checked"), &Patient)
+    search(model, &store, &options, &Control::default())
 }
 
 #[test]

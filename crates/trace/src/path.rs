@@ -40,8 +40,8 @@ pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<Tran
         };
         let stepped = explorer.step(&top.position, t);
         path.push(t);
-        let mut failed = stepped.failed.iter().map(|&check| Failure { transition: t, check: check as u32 });
-        if matches!(aim, Aim::Failure(wanted) if failed.any(|f| f == *wanted)) {
+        let fails = |wanted: &Failure| wanted.transition == t && stepped.failed.contains(&(wanted.check as usize));
+        if matches!(aim, Aim::Failure(wanted) if fails(wanted)) {
             return Some(path);
         }
         let next = stepped.next.filter(|next| seen.insert(next.clone()));

@@ -1,7 +1,8 @@
 //! The full state space as a graph.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, Layout, TransitionId};
-use kulan_model::{Generator, Model, Successors};
+use kulan_model::{Guarded, GuardedModel, Successors};
 use kulan_relations::Subject;
 use rustc_hash::FxHashMap;
 
@@ -27,7 +28,7 @@ pub struct Graph {
 
 impl Graph {
     /// Explores all, unless that are more states than `limit`.
-    pub fn explore<M: Model>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
+    pub fn explore<M: GuardedModel>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
         let system = &subject.system;
         let (layout, interpreter) = (Layout::new(system), Interpreter::new(system));
         let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
@@ -42,9 +43,10 @@ impl Graph {
             deadlocks: Vec::new(),
         };
         numbers.insert(model.initial(), 0);
-        let mut generator = model.generator();
+        let mut generator = model.guarded(&kulan_control::current());
         let mut out = Successors::default();
         while let Some(state) = graph.states.get(graph.edges.len()).cloned() {
+            checkpoint();
             let values = layout.unpack(&state);
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
             graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).is_fallback()));
@@ -80,6 +82,8 @@ impl Graph {
                 return None;
             }
         }
+        // After a stop, the last expansion may have been cut short.
+        checkpoint();
         Some(graph)
     }
 

@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use kulan_control::{Control, Phase};
-use kulan_ir::System;
-use kulan_model::{Failure, Model};
-use kulan_product::{FairProduct, Product, Watcher};
+use kulan_model::{GuardedModel, Model, PartialModel};
+use kulan_product::{Broken, FairProduct, Product, Watcher};
 use kulan_relations::Subject;
 use kulan_report::ProgramFigures;
 use kulan_search::{Accepting, Breakers, Lasso, Limit, Options, Outcome, Violation};
@@ -13,8 +12,7 @@ use kulan_store::StateStore;
 use kulan_stubborn::{Algorithm, Reduced};
 
 use super::plan::Plan;
-use crate::explicit::{Asking, OnModel, OnStore, no_room, with_store};
-use crate::safety::kind_of;
+use crate::explicit::{OnModel, OnStore, no_room, with_store};
 use crate::{Found, Setup};
 
 /// States of the first, short search.
@@ -30,8 +28,7 @@ const FAIR_WORDS: usize = 2;
 pub struct Question<'q> {
     pub setup: &'q Setup,
     pub control: &'q Control,
-    /// As it is searched, and as it is reduced.
-    pub system: &'q System,
+    /// The system as it is reduced.
     pub subject: &'q Subject,
     pub watcher: &'q Watcher,
     pub stutters: bool,
@@ -42,13 +39,13 @@ pub struct Question<'q> {
 impl OnModel for &Question<'_> {
     type Output = Found;
 
-    fn on<M: Model>(self, model: &M) -> Found {
+    fn on<M: GuardedModel>(self, model: &M) -> Found {
         let searching = self.control.enter(Phase::Search);
         let mut found = match self.choose(model) {
             None if self.setup.temporal.fair => self.fair(model, &self.setup.search),
-            None => self.product(model, &Breakers::default(), &self.setup.search),
+            None => self.product(model, &self.setup.search),
             Some(plan) => {
-                let options = kulan_stubborn::probe(model, &plan.tables, plan.options);
+                let options = kulan_stubborn::probe(model, &plan.tables, plan.options, self.control);
                 let found = self.reduced(&Reduced::new(model, &plan.tables, options, false));
                 Found { watching: Some(plan.watching), ..found }
             }
@@ -61,7 +58,7 @@ impl OnModel for &Question<'_> {
 
 impl Question<'_> {
     /// The way to reduce that gives the smaller space, as far as a short search of each tells.
-    fn choose<M: Model>(&self, model: &M) -> Option<&Plan> {
+    fn choose<M: GuardedModel>(&self, model: &M) -> Option<&Plan> {
         let plans = self.plans;
         if plans.len() <= 1 {
             return plans.first();
@@ -92,7 +89,7 @@ impl Question<'_> {
     }
 
     /// The search that breaks the cycles of a program.
-    fn broken<M: Model>(&self, program: &M, search: &Options) -> (Outcome, Breakers, u64) {
+    fn broken<M: PartialModel>(&self, program: &M, search: &Options) -> (Outcome, Breakers, u64) {
         let breaking = BreakCycles { question: self, program, search };
         match with_store(self.setup, program.words(), 1, breaking) {
             Some(((outcome, breakers), bytes)) => (outcome, breakers, bytes),
@@ -101,7 +98,7 @@ impl Question<'_> {
     }
 
     /// Looks for a shorter violation in the whole space near the initial state.
-    fn shorten<M: Model>(&self, model: &M, found: &mut Found) {
+    fn shorten<M: GuardedModel>(&self, model: &M, found: &mut Found) {
         let Some(violation) = found.outcome.violations.first_mut().filter(|v| v.cycle.is_some()) else { return };
         if self.setup.temporal.shorten.is_zero() || self.control.stopped().is_some() {
             return;
@@ -111,27 +108,28 @@ impl Question<'_> {
         if self.setup.temporal.fair {
             let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);
-            let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);
+            let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline, self.control);
             found.shortened = take_shorter(violation, shorter, FAIR_WORDS);
             return;
         }
-        let none = Breakers::default();
-        let product = Product::new(model, self.watcher, &none, self.stutters);
+        let product = Product::new(model, self.watcher, self.stutters);
         let accepting = |state: &[u32]| self.watcher.is_accepting(state);
-        let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline);
+        let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline, self.control);
         found.shortened = take_shorter(violation, shorter, WATCHED_WORDS);
     }
 
     /// The search for a fair run.
-    fn fair<M: Model>(&self, model: &M, search: &Options) -> Found {
+    fn fair<M: GuardedModel>(&self, model: &M, search: &Options) -> Found {
         let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| product.is_accepting(state), FAIR_WORDS, search)
     }
 
-    fn reduced<M: Model>(&self, program: &M) -> Found {
+    fn reduced<M: PartialModel>(&self, program: &M) -> Found {
         let search = &self.setup.search;
         let most = search.max_states.map_or(GLANCE, |max| max.min(GLANCE));
-        let glance = self.product(program, &Breakers::default(), &Options { max_states: Some(most), ..search.clone() });
+        let none = Breakers::default();
+        let short = Options { max_states: Some(most), ..search.clone() };
+        let glance = self.product(&Broken::new(program, &none), &short);
         let ended_early = !matches!(glance.outcome.limit, None | Some(Limit::States));
         if !glance.outcome.violations.is_empty() || ended_early {
             return glance;
@@ -147,14 +145,14 @@ impl Question<'_> {
         } else if glance.outcome.limit.is_none() && breakers.is_empty() {
             glance
         } else {
-            self.product(program, &breakers, search)
+            self.product(&Broken::new(program, &breakers), search)
         };
         let store_bytes = found.store_bytes.max(bytes);
         Found { program: Some(figures), store_bytes, ..found }
     }
 
-    fn product<M: Model>(&self, program: &M, breakers: &Breakers, search: &Options) -> Found {
-        let product = Product::new(program, self.watcher, breakers, self.stutters);
+    fn product<M: GuardedModel>(&self, program: &M, search: &Options) -> Found {
+        let product = Product::new(program, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| self.watcher.is_accepting(state), WATCHED_WORDS, search)
     }
 
@@ -168,10 +166,6 @@ impl Question<'_> {
         }
         Found { outcome, store_bytes, ..Found::default() }
     }
-
-    fn kind(&self, failure: Failure) -> kulan_ir::CheckKind {
-        kind_of(self.system, failure)
-    }
 }
 
 struct BreakCycles<'b, M> {
@@ -180,12 +174,11 @@ struct BreakCycles<'b, M> {
     search: &'b Options,
 }
 
-impl<M: Model> OnStore for BreakCycles<'_, M> {
+impl<M: PartialModel> OnStore for BreakCycles<'_, M> {
     type Output = (Outcome, Breakers);
 
     fn on<S: StateStore>(self, store: &S) -> (Outcome, Breakers) {
-        let (kinds, asking) = (|f| self.question.kind(f), Asking(self.question.control));
-        kulan_search::break_cycles(self.program, store, self.search, &kinds, &asking)
+        kulan_search::break_cycles(self.program, store, self.search, self.question.control)
     }
 }
 
@@ -200,8 +193,7 @@ impl<M: Model> OnStore for FindCycle<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        let (kinds, asking) = (|f| self.question.kind(f), Asking(self.question.control));
-        kulan_search::find_cycle(self.product, self.accepting, store, self.search, &kinds, &asking)
+        kulan_search::find_cycle(self.product, self.accepting, store, self.search, self.question.control)
     }
 }
 

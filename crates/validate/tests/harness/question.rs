@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Mutex;
 
-use kulan_ir::{CheckKind, System, TransitionId};
-use kulan_model::{Failure, Generator, Interpreted, Model, Successors};
+use kulan_control::Control;
+use kulan_ir::{System, TransitionId};
+use kulan_model::{Generator, Guarded, GuardedModel, Interpreted, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_relations::{Method, Relations, Subject, relations};
-use kulan_search::{Order, Patient};
+use kulan_search::Order;
 use kulan_store::{Config, PlainStore, TreeStore};
 use kulan_stubborn::{Chooser, Options, Reduced, Strength, Tables};
 use kulan_validate::{Claims, Graph, Scope, validate};
@@ -68,7 +69,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
             for options in Options::every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
                 let claims = Claims { strong: options.strength == Strength::Strong };
-                let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.generator());
+                let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.guarded(&Control::default()));
                 let mut guards = vec![0; tables.guard_words];
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
                     generator.guards(state, &mut guards);
@@ -100,17 +101,16 @@ pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
 pub type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);
 
 /// Searches, each time in another way.
-pub fn explore<M: Model>(model: &M, turn: u64) -> Found {
+pub fn explore<M: PartialModel>(model: &M, turn: u64) -> Found {
     let recording = Recording { model, found: Mutex::default() };
     let order = if turn.is_multiple_of(2) { Order::DepthFirst } else { Order::BreadthFirst };
     let threads = 1 + turn as usize / 2 % 2;
     let search = kulan_search::Options { order, threads, all_errors: true, ..Default::default() };
     let config = Config { words: model.words(), memory_limit: 1 << 30, threads };
-    // What kind of check failed is of no interest here, but a search that ends early is.
-    let kinds = |_: Failure| CheckKind::Index;
+    let control = Control::default();
     let outcome = match turn / 4 % 2 {
-        0 => kulan_search::search(&recording, &TreeStore::new(config).unwrap(), &search, &kinds, &Patient),
-        _ => kulan_search::search(&recording, &PlainStore::new(config).unwrap(), &search, &kinds, &Patient),
+        0 => kulan_search::search_partial(&recording, &TreeStore::new(config).unwrap(), &search, &control),
+        _ => kulan_search::search_partial(&recording, &PlainStore::new(config).unwrap(), &search, &control),
     };
     assert_eq!(outcome.limit, None);
     for violation in &outcome.violations {
@@ -130,9 +130,9 @@ struct RecordingGenerator<'r, G> {
     found: &'r Mutex<Found>,
 }
 
-impl<M: Model> Model for Recording<'_, M> {
+impl<M: PartialModel> Model for Recording<'_, M> {
     type Generator<'a>
-        = RecordingGenerator<'a, M::Generator<'a>>
+        = RecordingGenerator<'a, M::Partial<'a>>
     where
         Self: 'a;
 
@@ -144,12 +144,23 @@ impl<M: Model> Model for Recording<'_, M> {
         self.model.initial()
     }
 
-    fn needs_proviso(&self) -> bool {
-        self.model.needs_proviso()
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
+        RecordingGenerator { inner: self.model.partial(control), found: &self.found }
+    }
+}
+
+impl<M: PartialModel> PartialModel for Recording<'_, M> {
+    type Partial<'a>
+        = RecordingGenerator<'a, M::Partial<'a>>
+    where
+        Self: 'a;
+
+    fn partial(&self, control: &Control) -> Self::Partial<'_> {
+        self.generator(control)
     }
 
-    fn generator(&self) -> Self::Generator<'_> {
-        RecordingGenerator { inner: self.model.generator(), found: &self.found }
+    fn needs_proviso(&self) -> bool {
+        self.model.needs_proviso()
     }
 }
 
@@ -163,9 +174,22 @@ impl<G> RecordingGenerator<'_, G> {
     }
 }
 
-impl<G: Generator> Generator for RecordingGenerator<'_, G> {
+impl<G: Partial> Generator for RecordingGenerator<'_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         self.inner.successors(state, out);
+        self.note(state, out);
+    }
+}
+
+impl<G: Partial> Partial for RecordingGenerator<'_, G> {
+    fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut {
+        let left_out = self.inner.some(state, out);
+        self.note(state, out);
+        left_out
+    }
+
+    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.breaking(state, out);
         self.note(state, out);
     }
 
@@ -173,7 +197,9 @@ impl<G: Generator> Generator for RecordingGenerator<'_, G> {
         self.inner.rest(state, out);
         self.note(state, out);
     }
+}
 
+impl<G: Partial> Guarded for RecordingGenerator<'_, G> {
     fn guards(&mut self, state: &[u32], out: &mut [u64]) {
         self.inner.guards(state, out);
     }

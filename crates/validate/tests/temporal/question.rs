@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use kulan_control::Control;
 use kulan_frontend::Spec;
-use kulan_ir::{CheckKind, System};
+use kulan_ir::System;
 use kulan_ltl::{Formula, Lasso, Letter};
-use kulan_model::{Generator, Interpreted, Model, Successors};
-use kulan_product::{Product, Watcher};
+use kulan_model::{Generator, Guarded, GuardedModel, Interpreted, Model, PartialModel, Successors};
+use kulan_product::{Broken, Product, Watcher};
 use kulan_relations::{Method, Subject, relations};
-use kulan_search::{Breakers, Patient};
+use kulan_search::Breakers;
 use kulan_store::{Config, PlainStore, TreeStore};
 use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Reduced, Strength, Tables, Visibility, Watch};
 use kulan_validate::Graph;
@@ -73,7 +74,7 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
         for spec in specs {
             let automaton = spec.violating().unwrap();
             let watcher = Watcher::new(&automaton, &subject);
-            let expected = run(&model, &watcher, &Breakers::default(), 0);
+            let expected = run(&model, &watcher, 0);
             if expected.is_some() != has_accepting_cycle(&model, &watcher) {
                 return Err(format!("{spec:?}: the search for cycles is wrong, violated {}", expected.is_some()));
             }
@@ -106,7 +107,7 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
                     let (states, breakers) = break_cycles(&reduced, tally.questions);
                     let none = Breakers::default();
                     let breakers = if flaw == Flaw::Ignoring { &none } else { &breakers };
-                    let answer = run(&reduced, &watcher, breakers, tally.questions);
+                    let answer = run(&Broken::new(&reduced, breakers), &watcher, tally.questions);
                     if answer.is_some() != expected.is_some() {
                         let way = format!("{method:?} {condition:?} {cycles:?} {visibility:?} {options:?}");
                         return Err(format!(
@@ -136,33 +137,32 @@ pub fn both(formula: Formula) -> [Spec; 2] {
 type Found = Option<(Vec<Vec<u32>>, usize)>;
 
 /// Searches the product, each time in another way.
-fn run<M: Model>(program: &M, watcher: &Watcher, breakers: &Breakers, turn: u64) -> Found {
-    let product = Product::new(program, watcher, breakers, true);
+fn run<M: GuardedModel>(program: &M, watcher: &Watcher, turn: u64) -> Found {
+    let product = Product::new(program, watcher, true);
     let threads = 1 + turn as usize % 2;
     let options = kulan_search::Options { threads, ..Default::default() };
     let config = Config { words: product.words(), memory_limit: 1 << 30, threads };
     let accepting = |state: &[u32]| watcher.is_accepting(state);
-    let kinds = |_| CheckKind::Index;
+    let control = Control::default();
     let outcome = match turn / 2 % 2 {
         0 => {
             let store = TreeStore::new(config).unwrap();
-            kulan_search::find_cycle(&product, &accepting, &store, &options, &kinds, &Patient)
+            kulan_search::find_cycle(&product, &accepting, &store, &options, &control)
         }
         _ => {
             let store = PlainStore::new(config).unwrap();
-            kulan_search::find_cycle(&product, &accepting, &store, &options, &kinds, &Patient)
+            kulan_search::find_cycle(&product, &accepting, &store, &options, &control)
         }
     };
     outcome.violations.into_iter().next().map(|v| (v.states, v.cycle.unwrap()))
 }
 
 /// Whether a run of the product passes accepting states for ever, by the fixpoint that says so. Slow and obvious.
-fn has_accepting_cycle<M: Model>(program: &M, watcher: &Watcher) -> bool {
-    let none = Breakers::default();
-    let product = Product::new(program, watcher, &none, true);
+fn has_accepting_cycle<M: GuardedModel>(program: &M, watcher: &Watcher) -> bool {
+    let product = Product::new(program, watcher, true);
     let (mut numbers, mut states, mut edges) = (HashMap::new(), vec![product.initial()], Vec::new());
     numbers.insert(product.initial(), 0);
-    let (mut generator, mut out) = (product.generator(), Successors::default());
+    let (mut generator, mut out) = (product.generator(&Control::default()), Successors::default());
     while edges.len() < states.len() {
         generator.successors(&states[edges.len()], &mut out);
         let next = out.states.chunks_exact(product.words()).map(|state| {
@@ -193,20 +193,20 @@ fn has_accepting_cycle<M: Model>(program: &M, watcher: &Watcher) -> bool {
     }
 }
 
-fn break_cycles<M: Model>(program: &M, turn: u64) -> (u64, Breakers) {
+fn break_cycles<M: PartialModel>(program: &M, turn: u64) -> (u64, Breakers) {
     let config = Config { words: program.words(), memory_limit: 1 << 30, threads: 1 };
-    let kinds = |_| CheckKind::Index;
+    let control = Control::default();
     let options = kulan_search::Options::default();
     let (outcome, breakers) = match turn % 2 {
-        0 => kulan_search::break_cycles(program, &TreeStore::new(config).unwrap(), &options, &kinds, &Patient),
-        _ => kulan_search::break_cycles(program, &PlainStore::new(config).unwrap(), &options, &kinds, &Patient),
+        0 => kulan_search::break_cycles(program, &TreeStore::new(config).unwrap(), &options, &control),
+        _ => kulan_search::break_cycles(program, &PlainStore::new(config).unwrap(), &options, &control),
     };
     (outcome.states, breakers)
 }
 
 /// The propositions along a run of the product.
 fn word(subject: &Subject, model: &Interpreted, (states, cycle): &(Vec<Vec<u32>>, usize)) -> Lasso {
-    let mut generator = model.generator();
+    let mut generator = model.guarded(&Control::default());
     let mut guards = vec![0; subject.system.guards.len().div_ceil(64).max(1)];
     let letters: Vec<Letter> = states
         .iter()

@@ -1,16 +1,18 @@
 //! All relations of a subject, by cheap tests where they suffice and by a solver where they do not.
 
+use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, Valuation};
 
 use crate::bits::Bits;
-use crate::circuit::Answer;
+use crate::bounds::Bounds;
 use crate::exclusion::{self, Step};
-use crate::footprint::{Actions, Kind};
+use crate::footprint::{ActionKind, Actions};
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
 use crate::values::{self, Values};
 use crate::{Counts, Figures, Matrix, Options, Relations, Subject};
+use kulan_sat::Answer;
 
 /// How often all is done again without the transitions that turned out to be never enabled.
 const MOST_ROUNDS: u32 = 3;
@@ -23,38 +25,38 @@ pub fn lengths(subject: &Subject) -> Vec<u32> {
 }
 
 /// The relations of a subject, and of each goal whether it is possible; those that are not have no entries.
-pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> (Relations, Vec<bool>) {
+pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &mut Figures) -> (Relations, Vec<bool>) {
     let lengths = lengths(subject);
-    let (mut dead, mut memory) = (Vec::new(), Memory::default());
+    let (mut dead, mut memory) = (Vec::new(), Memory::new(bounds));
     for round in 1.. {
         let start = std::time::Instant::now();
-        let actions = Actions::without(subject, &dead);
+        let actions = Actions::without(subject, bounds, &dead);
         let values = values::analyse(&subject.system, &actions.cells, &dead);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
-        let mut search = Search::new(subject, &actions, &values, &lengths, std::mem::take(&mut memory));
-        search.figures.analysis_seconds = figures.analysis_seconds;
-        search.find_dead(&dead);
-        search.co_enabled();
-        search.turning();
+        let mut decider = Decider::new(subject, &actions, &values, &lengths, memory);
+        decider.figures.analysis_seconds = figures.analysis_seconds;
+        decider.find_dead(&dead);
+        decider.co_enabled();
+        decider.turning();
         if options.invariants {
-            search.exclude();
-            let before = std::mem::replace(&mut dead, search.dead());
-            let patient = !search.questions.prover.memory.is_spent();
+            decider.exclude();
+            let before = std::mem::replace(&mut dead, decider.dead());
+            let patient = !decider.questions.prover.memory.is_spent();
             if dead.len() > before.len() && round < MOST_ROUNDS && patient {
                 // Without them, less is written, so that still more may turn out to be impossible.
-                memory = search.questions.prover.into_memory();
+                memory = decider.questions.prover.into_memory();
                 continue;
             }
         }
-        search.according();
-        *figures = search.figures;
-        let possible = search.alive[actions.transitions..].to_vec();
-        return (search.relations.without_goals(&possible), possible);
+        decider.according();
+        *figures = decider.figures;
+        let possible = decider.alive[actions.transitions..].to_vec();
+        return (decider.relations.without_goals(&possible), possible);
     }
     unreachable!("the last round returns")
 }
 
-struct Search<'a> {
+struct Decider<'a> {
     subject: &'a Subject,
     actions: &'a Actions,
     questions: Questions<'a>,
@@ -66,15 +68,15 @@ struct Search<'a> {
     figures: Figures,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Decider<'a> {
     fn new(
         subject: &'a Subject,
         actions: &'a Actions,
         values: &'a [Values],
         lengths: &'a [u32],
         memory: Memory,
-    ) -> Search<'a> {
-        Search {
+    ) -> Decider<'a> {
+        Decider {
             subject,
             actions,
             questions: Questions::new(subject, actions, values, lengths, memory),
@@ -89,20 +91,21 @@ impl<'a> Search<'a> {
         match question {
             Question::Enabled(_) => &mut self.figures.goals,
             Question::CoEnabled(..) => &mut self.figures.co_enabled,
-            Question::Enabling(..) => &mut self.figures.necessary_enabling,
-            Question::Disabling(..) => &mut self.figures.necessary_disabling,
+            Question::Enabling { .. } => &mut self.figures.necessary_enabling,
+            Question::Disabling { .. } => &mut self.figures.necessary_disabling,
             Question::DoNotAccord(..) => &mut self.figures.do_not_accord,
-            Question::DoNotLeftAccord(..) => &mut self.figures.do_not_left_accord,
+            Question::DoNotLeftAccord { .. } => &mut self.figures.do_not_left_accord,
         }
     }
 
     /// Whether the answer may be yes.
     fn ask(&mut self, question: Question) -> bool {
+        checkpoint();
         let before = self.questions.prover.effort;
         let relations = &self.relations;
         let turns = |question| match question {
-            Question::Enabling(g, t) => relations.necessary_enabling.get(g, t),
-            Question::Disabling(g, t) => relations.necessary_disabling.get(g, t),
+            Question::Enabling { guard: g, transition: t } => relations.necessary_enabling.get(g, t),
+            Question::Disabling { guard: g, transition: t } => relations.necessary_disabling.get(g, t),
             _ => true,
         };
         let answer = self.questions.ask(question, &turns);
@@ -127,17 +130,18 @@ impl<'a> Search<'a> {
 
     /// Transitions that turned out to be never enabled, in order.
     fn dead(&self) -> Vec<usize> {
-        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != Kind::Fallback;
+        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != ActionKind::Fallback;
         (0..self.actions.transitions).filter(never).collect()
     }
 
     fn find_dead(&mut self, known: &[usize]) {
         for action in 0..self.actions.len() {
+            checkpoint();
             let question = Question::Enabled(action);
             self.alive[action] = match self.actions.kinds[action] {
-                Kind::Fallback => false,
+                ActionKind::Fallback => false,
                 _ if known.binary_search(&action).is_ok() => false,
-                Kind::Goal => self.ask(question),
+                ActionKind::Goal => self.ask(question),
                 _ => self.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
             };
         }
@@ -149,6 +153,7 @@ impl<'a> Search<'a> {
         let possible: Vec<bool> =
             (0..guards).map(|g| self.actions.used[g] && self.ask(Question::CoEnabled(g, g))).collect();
         for g in (0..guards).filter(|&g| possible[g]) {
+            checkpoint();
             let mut near = Bits::new(guards);
             self.actions.tested[g].iter().for_each(|cell| near.union(&by_cell[cell]));
             for h in (0..=g).filter(|&h| possible[h]) {
@@ -170,11 +175,16 @@ impl<'a> Search<'a> {
     fn turning(&mut self) {
         let by_cell = by_cell(self.actions, self.actions.transitions, |t| &self.actions.footprints[t].writes);
         for g in (0..self.actions.used.len()).filter(|&g| self.actions.used[g]) {
+            checkpoint();
             let mut near = Bits::new(self.actions.transitions);
             self.actions.tested[g].iter().for_each(|cell| near.union(&by_cell[cell]));
             for t in near.iter().filter(|&t| self.alive[t]).collect::<Vec<_>>() {
                 for to in [true, false] {
-                    let question = if to { Question::Enabling(g, t) } else { Question::Disabling(g, t) };
+                    let question = if to {
+                        Question::Enabling { guard: g, transition: t }
+                    } else {
+                        Question::Disabling { guard: g, transition: t }
+                    };
                     let present = if self.actions.cannot_turn(t, g, to) {
                         self.plain(question);
                         false
@@ -219,6 +229,7 @@ impl<'a> Search<'a> {
             self.alive[action] &= !self.apart(&self.actions.guards[action], &self.actions.guards[action]);
         }
         for g in 0..self.actions.used.len() {
+            checkpoint();
             for t in 0..self.actions.transitions {
                 let relations = &mut self.relations;
                 if !self.alive[t] && relations.necessary_enabling.get(g, t) {
@@ -240,8 +251,9 @@ impl<'a> Search<'a> {
         let by_cell = by_cell(self.actions, guards, |g| &self.actions.tested[g]);
         let mut steps = Vec::new();
         for t in 0..self.actions.transitions {
+            checkpoint();
             let kind = self.actions.kinds[t];
-            if !self.alive[t] && kind != Kind::Fallback {
+            if !self.alive[t] && kind != ActionKind::Fallback {
                 continue;
             }
             let mut touched = Bits::new(guards);
@@ -249,8 +261,11 @@ impl<'a> Search<'a> {
             let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
             for g in touched.iter().filter(|&g| self.actions.used[g]) {
                 let enabling = match kind {
-                    Kind::Ordinary => self.relations.necessary_enabling.get(g, t),
-                    _ => self.questions.ask(Question::Enabling(g, t), &|_| true) != Answer::Unsatisfiable,
+                    ActionKind::Ordinary => self.relations.necessary_enabling.get(g, t),
+                    _ => {
+                        self.questions.ask(Question::Enabling { guard: g, transition: t }, &|_| true)
+                            != Answer::Unsatisfiable
+                    }
                 };
                 if enabling {
                     enables.insert(g);
@@ -290,6 +305,7 @@ impl<'a> Search<'a> {
         let writers = by_cell(self.actions, count, |a| &self.actions.footprints[a].writes);
         let touchers = by_cell(self.actions, count, |a| &self.actions.footprints[a].touches);
         for t in 0..self.actions.transitions {
+            checkpoint();
             if !self.alive[t] {
                 continue;
             }
@@ -313,13 +329,13 @@ impl<'a> Search<'a> {
             question.is_opaque(self.actions) || self.ask(question)
         };
         self.put(question, present);
-        if self.actions.kinds[u] == Kind::Goal {
+        if self.actions.kinds[u] == ActionKind::Goal {
             // The goal changes nothing, so it makes no difference whether it is met first.
-            self.put(Question::DoNotLeftAccord(t, u), present);
+            self.put(Question::DoNotLeftAccord { then: t, first: u }, present);
             return;
         }
         for (a, b) in [(t, u), (u, t)] {
-            let question = Question::DoNotLeftAccord(a, b);
+            let question = Question::DoNotLeftAccord { then: a, first: b };
             let present = if self.actions.disabled_after(b, a) || self.apart_in_turn(b, a) {
                 self.plain(question);
                 false
@@ -336,7 +352,7 @@ impl<'a> Search<'a> {
                 self.relations.do_not_accord.set(t, u, present);
                 self.relations.do_not_accord.set(u, t, present);
             }
-            Question::DoNotLeftAccord(t, u) => self.relations.do_not_left_accord.set(t, u, present),
+            Question::DoNotLeftAccord { then: t, first: u } => self.relations.do_not_left_accord.set(t, u, present),
             _ => unreachable!("only pairs of actions are put"),
         }
     }

@@ -1,0 +1,145 @@
+//! Threads that go on alone, through unobservable states: each way to an observable one is a transition.
+//!
+//! Without recursion, for a way may be long; and the control is looked at, for there may be very many.
+
+use kulan_ir::{ThreadId, TransitionId};
+use kulan_model::Successors;
+use rustc_hash::FxHashSet;
+
+use crate::function::FAILED;
+use crate::generator::{Compiled, CompiledGenerator, Steps};
+
+/// How long a thread may go on alone before its unobservable states are remembered, lest it run in circles.
+const PATIENCE: usize = 256;
+/// Steps of a thread alone between two looks at the control.
+const BETWEEN_LOOKS: u32 = 64;
+
+/// The way of a thread that goes on alone.
+pub(crate) struct Alone {
+    /// A buffer for one step.
+    steps: Steps,
+    levels: Vec<Level>,
+    /// Levels that were left, for their memory.
+    spare: Vec<Level>,
+    /// States on the way from a length on.
+    on_path: FxHashSet<Vec<u32>>,
+    /// The state to go on from.
+    current: Vec<u32>,
+    until_look: u32,
+    stopped: bool,
+}
+
+/// An unobservable state, and what follows it by one step.
+#[derive(Default)]
+struct Level {
+    state: Vec<u32>,
+    remembered: bool,
+    tags: Vec<u32>,
+    states: Vec<u32>,
+    /// The next of these to follow.
+    next: usize,
+}
+
+impl Alone {
+    pub fn new(model: &Compiled) -> Alone {
+        Alone {
+            steps: Steps::new(model),
+            levels: Vec::new(),
+            spare: Vec::new(),
+            on_path: FxHashSet::default(),
+            current: Vec::new(),
+            until_look: BETWEEN_LOOKS,
+            stopped: false,
+        }
+    }
+
+    /// Whether ways were left unfinished because the run was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Makes the next step from the last level current; gives its tag. Levels without one are left.
+    fn next(&mut self) -> Option<u32> {
+        while let Some(level) = self.levels.last_mut() {
+            if let Some(&tag) = level.tags.get(level.next) {
+                let words = level.state.len();
+                self.current.clear();
+                self.current.extend_from_slice(&level.states[level.next * words..][..words]);
+                level.next += 1;
+                return Some(tag);
+            }
+            if level.remembered {
+                self.on_path.remove(&level.state);
+            }
+            self.spare.extend(self.levels.pop());
+        }
+        None
+    }
+
+    /// A new last level: the current state, with the steps at hand.
+    fn push(&mut self, remembered: bool) {
+        let mut level = self.spare.pop().unwrap_or_default();
+        let (count, words) = (self.steps.count, self.current.len());
+        level.state.clone_from(&self.current);
+        level.remembered = remembered;
+        level.next = 0;
+        level.tags.clear();
+        level.tags.extend_from_slice(&self.steps.tags[..count]);
+        level.states.clear();
+        level.states.extend_from_slice(&self.steps.states[..count * words]);
+        self.levels.push(level);
+    }
+}
+
+impl CompiledGenerator<'_> {
+    /// Follows a thread that goes on alone from an unobservable state.
+    pub(crate) fn go_on(&mut self, state: &[u32], thread: ThreadId, out: &mut Successors) {
+        self.alone.current.clear();
+        self.alone.current.extend_from_slice(state);
+        self.enter(thread, out);
+        while let Some(tag) = self.alone.next() {
+            self.look();
+            if self.alone.stopped {
+                self.alone.levels.clear();
+                self.alone.on_path.clear();
+                return;
+            }
+            let transition = TransitionId(tag & !FAILED);
+            if tag & FAILED != 0 {
+                let from = self.alone.levels.last().map(|level| level.state.clone()).unwrap_or_default();
+                if !self.failed(&from, transition, out) {
+                    continue;
+                }
+            }
+            match self.model.continues(transition) {
+                None => out.states.extend_from_slice(&self.alone.current),
+                Some(thread) => self.enter(thread, out),
+            }
+        }
+    }
+
+    /// Looks at the control now and then.
+    fn look(&mut self) {
+        self.alone.until_look -= 1;
+        if self.alone.until_look == 0 {
+            self.alone.until_look = BETWEEN_LOOKS;
+            self.alone.stopped |= self.control.stopped().is_some();
+        }
+    }
+
+    /// Takes the steps of a thread from the current state, which is unobservable if there are any.
+    fn enter(&mut self, thread: ThreadId, out: &mut Successors) {
+        let Alone { steps, levels, on_path, current, .. } = &mut self.alone;
+        steps.count = 0;
+        self.model.step_alone(thread, current, steps);
+        if steps.count == 0 {
+            out.states.extend_from_slice(current);
+            return;
+        }
+        let remembered = levels.len() >= PATIENCE;
+        if remembered && !on_path.insert(current.clone()) {
+            return; // it runs in circles and reaches nothing
+        }
+        self.alone.push(remembered);
+    }
+}

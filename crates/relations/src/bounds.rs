@@ -1,0 +1,37 @@
+//! Sizes from which on less is looked at.
+
+/// Larger ones take longer, and leave fewer questions open.
+#[derive(Copy, Clone, Debug)]
+pub struct Bounds {
+    /// The longest arrays that are looked at element by element.
+    pub split: u32,
+    /// The longest arrays whose elements are compared one by one.
+    pub short: u32,
+    /// Operations after which going through values ends, at least and by operation of the conditions: a solver, too, takes
+    /// the longer the larger they are.
+    pub operations: u64,
+    /// As many evaluations of the conditions.
+    pub evaluations: u64,
+    /// Combinations of values that are gone through; of more, few are tried.
+    pub combinations: u64,
+    /// Operations that trying takes.
+    pub trying: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { split: 64, short: 16, operations: 8_000, evaluations: 150, combinations: 1024, trying: 1_500 }
+    }
+}
+
+#[cfg(test)]
+impl Bounds {
+    /// So small that random systems go beyond them.
+    pub const SMALL: Bounds =
+        Bounds { split: 3, short: 2, operations: 300, evaluations: 3, combinations: 16, trying: 100 };
+
+    /// The usual ones and small ones in turn.
+    pub fn of(seed: u64) -> Bounds {
+        if seed % 3 == 0 { Bounds::default() } else { Bounds::SMALL }
+    }
+}

@@ -1,0 +1,145 @@
+//! Work that depth-first workers share: states to explore, each with the way to it.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use kulan_store::StateRef;
+
+use crate::shared::Shared;
+
+/// How long a thread without a job waits before it asks whether the search was stopped.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The way from the initial state to where a gift was taken from.
+pub struct Prefix {
+    pub below: Option<(Arc<Prefix>, usize)>,
+    pub states: Vec<StateRef>,
+}
+
+impl Prefix {
+    pub fn visit(&self, len: usize, f: &mut dyn FnMut(StateRef)) {
+        let mut chain = vec![(self, len)];
+        while let Some((prefix, len)) = chain.last().and_then(|(p, _)| p.below.as_ref()) {
+            chain.push((prefix, *len));
+        }
+        for (prefix, len) in chain.into_iter().rev() {
+            prefix.states[..len].iter().for_each(|&s| f(s));
+        }
+    }
+
+    pub fn depth(mut prefix: Option<&(Arc<Prefix>, usize)>) -> u64 {
+        let mut depth = 0;
+        while let Some((p, len)) = prefix {
+            depth += *len as u64;
+            prefix = p.below.as_ref();
+        }
+        depth
+    }
+}
+
+impl Drop for Prefix {
+    /// One after the other: a long chain must not be dropped by recursion.
+    fn drop(&mut self) {
+        let mut next = self.below.take();
+        while let Some((prefix, _)) = next {
+            next = Arc::into_inner(prefix).and_then(|mut prefix| prefix.below.take());
+        }
+    }
+}
+
+/// A state to explore, with the way to it.
+pub struct Job {
+    pub state: StateRef,
+    pub prefix: Option<(Arc<Prefix>, usize)>,
+}
+
+/// Jobs on offer, and who waits for some.
+pub struct Market {
+    jobs: Mutex<Jobs>,
+    changed: Condvar,
+    /// Workers without a job: a sign for others to give, unless as many jobs are on offer.
+    hungry: AtomicUsize,
+    offered: AtomicUsize,
+    threads: usize,
+}
+
+#[derive(Default)]
+pub struct Jobs {
+    queue: VecDeque<Job>,
+    waiting: usize,
+    done: bool,
+}
+
+impl Market {
+    /// A market for threads that run so many workers together.
+    pub fn new(threads: usize, workers: usize) -> Market {
+        let (hungry, offered) = (AtomicUsize::new(workers), AtomicUsize::new(0));
+        Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, offered, threads }
+    }
+
+    /// A worker has a job.
+    pub fn fed(&self) {
+        self.hungry.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// A worker has none any more.
+    pub fn hungry(&self) {
+        self.hungry.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A job, if there is one now.
+    pub fn try_take(&self) -> Option<Job> {
+        self.pop(&mut self.lock())
+    }
+
+    fn pop(&self, jobs: &mut Jobs) -> Option<Job> {
+        let job = jobs.queue.pop_front();
+        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
+        job
+    }
+
+    /// Whether someone would be glad of a job.
+    pub fn wants(&self) -> bool {
+        let hungry = self.hungry.load(Ordering::Relaxed);
+        hungry > 0 && hungry > self.offered.load(Ordering::Relaxed)
+    }
+
+    /// Waits for a job; `None` when all threads wait, for then there is none anywhere, or the search is stopped.
+    pub fn take(&self, shared: &Shared) -> Option<Job> {
+        let mut jobs = self.lock();
+        jobs.waiting += 1;
+        let job = loop {
+            if jobs.done || shared.stopped() {
+                break None;
+            }
+            if let Some(job) = self.pop(&mut jobs) {
+                break Some(job);
+            }
+            if jobs.waiting == self.threads {
+                break None;
+            }
+            // Woken by a gift; the timeout only serves to notice a stop.
+            jobs = self.changed.wait_timeout(jobs, PAUSE).unwrap_or_else(PoisonError::into_inner).0;
+        };
+        if job.is_none() {
+            jobs.done = true;
+            self.changed.notify_all();
+        } else {
+            jobs.waiting -= 1;
+        }
+        job
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn give(&self, gifts: impl Iterator<Item = Job>) {
+        let mut jobs = self.lock();
+        jobs.queue.extend(gifts);
+        self.offered.store(jobs.queue.len(), Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+}
