@@ -8,5 +8,6 @@ mod emit;
 mod function;
 mod generator;
 mod groups;
+mod memory;
 
 pub use generator::{Compiled, CompiledGenerator};
