@@ -125,6 +125,7 @@ impl Scene<'_> {
                 match update.target {
                     Target::Var(v) => out.push((v, 0)),
                     Target::Element(v, index) => self.element(state, v, index, &mut out),
+                    Target::Fill(v) => out.extend((0..self.system.variables[v.index()].len()).map(|at| (v, at))),
                 }
             }
         }

@@ -8,9 +8,13 @@ use kulan_ir::{Layout, System, Target, TransitionId, Update, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::emit::{Emitter, Known, state_flags, widen};
+use crate::memory;
 
 /// The mark in a successor's tag that a check failed on the way to it.
 pub const FAILED: u32 = 1 << 31;
+
+/// Words that are copied without a loop.
+const UNROLLED: i32 = 128;
 
 /// From how many transitions on a group is split by a further variable.
 const SPLIT: usize = 6;
@@ -253,6 +257,14 @@ impl Writer<'_> {
     fn copy_state(&self, b: &mut FunctionBuilder, out: Value) {
         let words = self.emitter.layout.words() as i32;
         let mut word = 0;
+        if words > UNROLLED {
+            word = words & !3;
+            memory::repeat(b, word / 4, &mut |b, offset| {
+                let (from, to) = (b.ins().iadd(self.emitter.state, offset), b.ins().iadd(out, offset));
+                let value = b.ins().load(types::I64X2, state_flags(), from, 0);
+                b.ins().store(MemFlagsData::trusted(), value, to, 0);
+            });
+        }
         for (ty, step) in [(types::I64X2, 4), (types::I64, 2), (types::I32, 1)] {
             while word + step <= words {
                 let value = b.ins().load(ty, state_flags(), self.emitter.state, word * 4);
@@ -295,6 +307,10 @@ impl Writer<'_> {
         let values: Vec<Value> = updates.iter().map(|u| self.emitter.value(b, known, u.value)).collect();
         let mut words = Words { pending: Vec::new(), out };
         for (update, value) in updates.iter().zip(values) {
+            if let Target::Fill(v) = update.target {
+                memory::fill(b, &mut words, self.emitter.layout.place(v), value);
+                continue;
+            }
             match self.static_place(update.target) {
                 Some(Some((word, shift, width))) => words.set(b, word, shift, width, value),
                 Some(None) => {}
@@ -311,7 +327,7 @@ impl Writer<'_> {
     /// Word, shift and width of a target at a fixed place; `Some(None)` if it is out of range.
     fn static_place(&self, target: Target) -> Option<Option<(u32, u8, u8)>> {
         let (v, index) = match target {
-            Target::Var(v) => (v, 0),
+            Target::Var(v) | Target::Fill(v) => (v, 0),
             Target::Element(v, index) => (v, self.emitter.system.exprs.as_const(index)?),
         };
         let place = self.emitter.layout.place(v);
@@ -353,9 +369,9 @@ impl Writer<'_> {
 }
 
 /// Words of the successor that are put together before they are stored.
-struct Words {
+pub(crate) struct Words {
     pending: Vec<(u32, Value)>,
-    out: Value,
+    pub(crate) out: Value,
 }
 
 impl Words {
@@ -365,6 +381,11 @@ impl Words {
             return;
         }
         let wide = widen(b, 32, width, value);
+        self.set_bits(b, word, shift, width, wide);
+    }
+
+    /// Sets bits of a word to a value of 32 bits, those above the width zero.
+    pub(crate) fn set_bits(&mut self, b: &mut FunctionBuilder, word: u32, shift: u8, width: u8, wide: Value) {
         if width == 32 {
             self.put(word, wide);
             return;
@@ -387,7 +408,7 @@ impl Words {
         }
     }
 
-    fn flush(&mut self, b: &mut FunctionBuilder) {
+    pub(crate) fn flush(&mut self, b: &mut FunctionBuilder) {
         for (word, value) in self.pending.drain(..) {
             b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
         }

@@ -9,5 +9,6 @@ mod emit;
 mod function;
 mod generator;
 mod groups;
+mod memory;
 
 pub use generator::{Compiled, CompiledGenerator};

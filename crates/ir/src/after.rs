@@ -29,22 +29,22 @@ impl<'u> After<'u> {
 
     /// The update as it is when it happens after the transition.
     pub fn update(&mut self, exprs: &mut Exprs, update: &Update) -> Update {
-        let target = match update.target {
-            Target::Var(v) => Target::Var(v),
-            Target::Element(v, index) => Target::Element(v, self.expr(exprs, index)),
-        };
+        let target = update.target.map_index(|index| self.expr(exprs, index));
         Update { target, value: self.expr(exprs, update.value) }
     }
 }
 
 /// An array element after updates: the last write that hits it wins.
 fn element(exprs: &mut Exprs, updates: &[Update], length: u32, v: VarId, index: ExprId) -> Option<ExprId> {
-    let writes = updates.iter().filter_map(|u| match u.target {
-        Target::Element(w, at) if w == v => Some((at, u.value)),
-        _ => None,
-    });
     let mut result = None;
-    for (at, value) in writes {
+    for (target, value) in updates.iter().filter(|u| u.target.variable() == v).map(|u| (u.target, u.value)) {
+        let Target::Element(_, at) = target else {
+            // What is out of range is zero whatever was written.
+            let inside = in_range(exprs, index, length);
+            let zero = exprs.constant(exprs.width(value), 0);
+            result = Some(exprs.ite(inside, value, zero));
+            continue;
+        };
         let old = result.unwrap_or_else(|| {
             let width = exprs.width(value);
             exprs.element(v, width, index)

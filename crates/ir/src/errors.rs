@@ -47,11 +47,11 @@ impl System {
         let mut updates = Vec::new();
         for (v, values) in values.iter().enumerate() {
             let (var, width) = (VarId(v as u32), self.variables[v].width);
-            for (i, &value) in values.iter().enumerate() {
-                let target = match self.variables[v].elements {
-                    None => Target::Var(var),
-                    Some(_) => Target::Element(var, self.exprs.constant(32, i as u64)),
-                };
+            let (is_array, first) = (self.variables[v].elements.is_some(), values[0]);
+            let target = if is_array { Target::Fill(var) } else { Target::Var(var) };
+            updates.push(Update { target, value: self.exprs.constant(width, first) });
+            for (i, &value) in values.iter().enumerate().filter(|(_, value)| **value != first) {
+                let target = Target::Element(var, self.exprs.constant(32, i as u64));
                 updates.push(Update { target, value: self.exprs.constant(width, value) });
             }
         }

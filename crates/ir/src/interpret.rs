@@ -133,6 +133,10 @@ impl<'a> Interpreter<'a> {
             let value = self.evaluate(before, update.value);
             match update.target {
                 Target::Var(v) => after.0[self.offsets[v.index()]] = value,
+                Target::Fill(v) => {
+                    let length = self.system.variables[v.index()].len();
+                    after.0[self.offsets[v.index()]..][..length].fill(value);
+                }
                 Target::Element(v, index) => {
                     let i = self.evaluate(before, index);
                     if i < self.system.variables[v.index()].len() as u64 {

@@ -245,6 +245,33 @@ pub enum Target {
     Var(VarId),
     /// An array element; nothing happens when the index is out of range.
     Element(VarId, ExprId),
+    /// All elements of an array, each of which gets the value.
+    Fill(VarId),
+}
+
+impl Target {
+    /// The variable that is written.
+    pub fn variable(self) -> VarId {
+        match self {
+            Target::Var(v) | Target::Element(v, _) | Target::Fill(v) => v,
+        }
+    }
+
+    /// The index, of an element.
+    pub fn index(self) -> Option<ExprId> {
+        match self {
+            Target::Element(_, index) => Some(index),
+            Target::Var(_) | Target::Fill(_) => None,
+        }
+    }
+
+    /// The same with another index, if it has one.
+    pub fn map_index(self, f: impl FnOnce(ExprId) -> ExprId) -> Target {
+        match self {
+            Target::Element(v, index) => Target::Element(v, f(index)),
+            whole => whole,
+        }
+    }
 }
 
 /// An assignment within a simultaneous update. All expressions are evaluated in the state before the transition; where
@@ -253,8 +280,15 @@ pub enum Target {
 pub struct Update {
     /// What is written.
     pub target: Target,
-    /// The new value, of the target's width.
+    /// The new value, of the width of the target's variable.
     pub value: ExprId,
+}
+
+impl Update {
+    /// The value, and the index of the target.
+    pub fn expressions(&self) -> impl Iterator<Item = ExprId> + use<> {
+        std::iter::once(self.value).chain(self.target.index())
+    }
 }
 
 /// A message passed, for people.

@@ -212,13 +212,10 @@ impl Validator<'_> {
     }
 
     fn update(&mut self, update: &Update) {
-        let (var, index) = match update.target {
-            Target::Var(v) => (v, None),
-            Target::Element(v, index) => (v, Some(index)),
-        };
-        let known = index.is_none_or(|i| self.known(i)) && self.known(update.value);
+        let (target, is_array) = (update.target, !matches!(update.target, Target::Var(_)));
+        let known = target.index().is_none_or(|i| self.known(i)) && self.known(update.value);
         if known {
-            self.read(var, self.system.exprs.width(update.value), index.is_some());
+            self.read(target.variable(), self.system.exprs.width(update.value), is_array);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Random expressions and systems: simplification, substitution and bounds against evaluation; packing; the text form.
 
 use kulan_ir::expr::mask;
-use kulan_ir::{Exprs, Interpreter, Layout, Owner, System, Valuation, VarId, text, validate};
+use kulan_ir::{After, Exprs, Interpreter, Layout, Owner, System, Target, Update, Valuation, VarId, text, validate};
 use kulan_testing::evaluate::evaluate;
 use kulan_testing::system::{Size, system};
 use kulan_testing::{Random, expr};
@@ -136,6 +136,48 @@ fn substituted_elements_see_the_write() {
             assert_eq!(a, b, "{}\nbecame\n{}", shown(system, id), shown(system, new));
         }
     });
+}
+
+/// A random update of a random variable.
+fn update(random: &mut Random, system: &mut System) -> Update {
+    let var = VarId(random.below(system.variables.len()) as u32);
+    let (width, is_array) = (system.variables[var.index()].width, system.variables[var.index()].elements.is_some());
+    let value = expr::expr(random, system, width, 1);
+    let target = match is_array {
+        false => Target::Var(var),
+        true if random.percent(40) => Target::Fill(var),
+        true => Target::Element(var, expr::index(random, system, var, 1)),
+    };
+    Update { target, value }
+}
+
+/// What [`After`] says of an expression is its value where the interpreter leads, and so are updates put one after the other.
+#[test]
+fn after_updates_is_evaluation_where_they_lead() {
+    let mut filled = 0;
+    each(|random, system, id, states| {
+        if system.variables.is_empty() {
+            return;
+        }
+        let updates: Vec<Update> = (0..random.between(1, 5)).map(|_| update(random, system)).collect();
+        let second = update(random, system);
+        filled += updates.iter().filter(|u| matches!(u.target, Target::Fill(_))).count();
+        let lengths: Vec<u32> = system.variables.iter().map(|v| v.len() as u32).collect();
+        let mut after = After::new(&updates, &lengths);
+        let new = after.expr(&mut system.exprs, id);
+        let together = [updates.clone(), vec![after.update(&mut system.exprs, &second)]].concat();
+        let interpreter = Interpreter::new(system);
+        for state in states {
+            let (mut there, mut twice, mut at_once) = (state.clone(), state.clone(), state.clone());
+            interpreter.apply(state, &updates, &mut there);
+            assert_eq!(evaluate(system, &there, id), evaluate(system, state, new), "{}", shown(system, id));
+            interpreter.apply(state, &updates, &mut twice);
+            interpreter.apply(&there, &[second], &mut twice);
+            interpreter.apply(state, &together, &mut at_once);
+            assert_eq!(twice, at_once, "{updates:?} and then {second:?}");
+        }
+    });
+    assert!(filled > 500, "{filled}");
 }
 
 #[test]

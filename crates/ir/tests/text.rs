@@ -187,3 +187,18 @@ fn roles_and_missing_instances_come_back() {
     assert_eq!(roles, [Role::Step, Role::Fallback, Role::Observer]);
     assert_eq!(reference::explore(&system, 10).missing, Some(Instance { slot: 7, template: 2 }));
 }
+
+#[test]
+fn whole_arrays_come_back_and_later_updates_win() {
+    let text = "system s process p thread t in p var a : u4[3] var b : u4[2] = 5
+        transition t { when a[0] == 0 set a[1] = 7 fill a = b[0] set a[2] = 1 fill b = a[0] }";
+    round_trip(text);
+    let system = read(text);
+    let interpreter = kulan_ir::Interpreter::new(&system);
+    let after = interpreter.fire(&interpreter.initial(), kulan_ir::TransitionId(0)).state.expect("no check fails");
+    assert_eq!(after.0, [5, 5, 1, 0, 0]);
+    assert_eq!(error(&text.replace("fill b", "fill c")).2, "expected a variable, found `c`");
+    assert!(
+        error("system s process p thread t in p var x : u4 transition t { fill x = 1 }").2.contains("not an array")
+    );
+}

@@ -104,7 +104,7 @@ impl Cells {
     /// The cells that an update may write.
     pub fn written(&self, exprs: &Exprs, update: &Update) -> std::ops::Range<usize> {
         match update.target {
-            Target::Var(v) => self.all(v),
+            Target::Var(v) | Target::Fill(v) => self.all(v),
             Target::Element(v, index) => self.access(exprs, v, index),
         }
     }

@@ -225,11 +225,7 @@ fn own(system: &System, cells: &Cells, transition: &Transition) -> Footprint {
 
 /// The value of an update, and the index of its target.
 pub fn expressions(update: &Update) -> impl Iterator<Item = ExprId> + use<> {
-    let index = match update.target {
-        Target::Var(_) => None,
-        Target::Element(_, index) => Some(index),
-    };
-    std::iter::once(update.value).chain(index)
+    update.expressions()
 }
 
 fn results(system: &System, cells: &Cells, updates: &[Update]) -> FxHashMap<usize, Written> {
@@ -238,6 +234,7 @@ fn results(system: &System, cells: &Cells, updates: &[Update]) -> FxHashMap<usiz
     for update in updates {
         let surely = match update.target {
             Target::Var(_) => true,
+            Target::Fill(v) => !cells.is_lumped(v),
             Target::Element(v, index) => !cells.is_lumped(v) && exprs.as_const(index).is_some(),
         };
         let left = match exprs.as_const(update.value) {

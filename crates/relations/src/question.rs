@@ -56,10 +56,10 @@ fn places(exprs: &mut Exprs, cells: &Cells, short: u32, target: Target) -> Vec<P
     match target {
         Target::Var(v) => vec![Place::Scalar(v)],
         Target::Element(v, index) if exprs.as_const(index).is_some() => vec![Place::Element(v, index)],
-        Target::Element(v, _) if cells.elements(v) <= short => {
+        Target::Element(v, _) | Target::Fill(v) if cells.elements(v) <= short => {
             (0..cells.elements(v)).map(|i| Place::Element(v, exprs.constant(32, u64::from(i)))).collect()
         }
-        Target::Element(v, _) => vec![Place::Some(v)],
+        Target::Element(v, _) | Target::Fill(v) => vec![Place::Some(v)],
     }
 }
 

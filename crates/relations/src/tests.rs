@@ -203,12 +203,12 @@ fn compare(seed: u64, exact: bool, found: &Relations, truth: &Truth) -> usize {
 
 #[test]
 fn relations_are_exact_on_small_systems() {
-    let (mut checked, mut absent, mut dropped) = (0, 0, 0);
+    let (mut checked, mut absent, mut dropped, mut hard) = (0, 0, 0, 0);
     for seed in 0..4000 {
         let (system, bounds) = (small(seed), Bounds::of(seed));
         let mut subject = Subject::new(&system, seed % 2 == 0);
         let mut before = subject.clone();
-        let (found, _) = relations_within(&mut subject, Method::Solver, PLAIN, bounds);
+        let (found, figures) = relations_within(&mut subject, Method::Solver, PLAIN, bounds);
         before.system.error_state.clone_from(&subject.system.error_state);
         let Some(truth) = Truth::new(&before, bounds) else { continue };
         let mut goals = truth.actions.transitions..;
@@ -216,12 +216,16 @@ fn relations_are_exact_on_small_systems() {
         assert_eq!(subject.goals, possible.cloned().collect::<Vec<_>>(), "seed {seed}: goals");
         dropped += before.goals.len() - subject.goals.len();
         let truth = Truth::new(&subject, bounds).expect("the states are the same");
-        absent += compare(seed, true, &found, &truth);
+        // What stayed open is an entry whether it should be one or not.
+        let exact = figures.undecided() == 0;
+        hard += usize::from(!exact);
+        absent += compare(seed, exact, &found, &truth);
         let (rough, _) = relations(&mut subject.clone(), Method::Syntactic);
         compare(seed, false, &rough, &truth);
         checked += 1;
     }
     assert!(checked > 700 && absent > 50_000 && dropped > 100, "{checked} systems, {absent} absent, {dropped} goals");
+    assert!(hard * 50 < checked, "questions about {hard} of {checked} systems stayed open");
 }
 
 /// With invariants, what is absent need only be so in reachable states.

@@ -227,7 +227,7 @@ impl<'a> Analysis<'a> {
 
     fn targets(&mut self, local: &Local, t: usize, target: Target) -> Vec<usize> {
         match target {
-            Target::Var(v) => self.cells.all(v).collect(),
+            Target::Var(v) | Target::Fill(v) => self.cells.all(v).collect(),
             Target::Element(v, index) => {
                 let indices = self.possible(local, t, index);
                 let length = u64::from(self.cells.elements(v));

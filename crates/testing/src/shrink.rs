@@ -170,7 +170,7 @@ fn without_variable(system: &System, index: usize) -> Option<System> {
 }
 
 fn retarget(update: &mut Update, map: &dyn Fn(VarId) -> Option<VarId>) -> bool {
-    let (Target::Var(v) | Target::Element(v, _)) = &mut update.target;
+    let (Target::Var(v) | Target::Element(v, _) | Target::Fill(v)) = &mut update.target;
     map(*v).map(|new| *v = new).is_some()
 }
 

@@ -227,6 +227,9 @@ impl Draft {
         if !is_array {
             return Update { target: Target::Var(var), value };
         }
+        if self.random.percent(25) {
+            return Update { target: Target::Fill(var), value };
+        }
         let raw = expr::index(&mut self.random, &mut self.system, var, self.size.depth);
         Update { target: Target::Element(var, self.settle(raw)), value }
     }

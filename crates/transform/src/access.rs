@@ -4,25 +4,14 @@ use kulan_ir::{ExprId, Exprs, System, Target, Transition, Update, VarId};
 
 /// The variable that an update writes.
 pub fn written(update: &Update) -> VarId {
-    match update.target {
-        Target::Var(v) | Target::Element(v, _) => v,
-    }
+    update.target.variable()
 }
 
 /// All expressions of a transition that influence what it does: guards, checks, and its updates.
 pub fn expressions<'a>(system: &'a System, transition: &'a Transition) -> impl Iterator<Item = ExprId> + 'a {
     let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
     let checks = transition.checks.iter().map(|c| c.condition);
-    guards.chain(checks).chain(transition.updates.iter().flat_map(update_expressions))
-}
-
-/// The value of an update, and the index of its target.
-pub fn update_expressions(update: &Update) -> impl Iterator<Item = ExprId> + use<> {
-    let index = match update.target {
-        Target::Var(_) => None,
-        Target::Element(_, index) => Some(index),
-    };
-    std::iter::once(update.value).chain(index)
+    guards.chain(checks).chain(transition.updates.iter().flat_map(Update::expressions))
 }
 
 /// For each thread whose location the transition tests: the thread's number and the location.

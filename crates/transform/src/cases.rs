@@ -90,10 +90,7 @@ fn with_index(system: &mut System, part: &Parts, index: ExprId, value: u64) -> P
     result.conditions.iter_mut().for_each(|c| *c = known(*c));
     result.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
     for update in &mut result.updates {
-        let target = match update.target {
-            Target::Var(v) => Target::Var(v),
-            Target::Element(v, index) => Target::Element(v, known(index)),
-        };
+        let target = update.target.map_index(&mut known);
         *update = Update { target, value: known(update.value) };
     }
     result.conditions.push(here);

@@ -1,13 +1,10 @@
 //! Dead variables: a local whose value is not read before it is written again is set to zero, so that states which
 //! differ only in it become one. (What SPIN's dataflow optimisation does for scalars; here arrays as well.)
 
-use kulan_ir::{ExprId, Owner, System, Target, Transition, Update, VarId};
+use kulan_ir::{Owner, System, Target, Transition, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::{counters, expressions, jump, locations, written};
-
-/// Arrays up to this length are reset element by element.
-const LONGEST_ARRAY: usize = 16;
 
 /// Resets dead locals.
 pub fn reset_dead(system: &mut System) {
@@ -40,7 +37,7 @@ impl Liveness {
         let mut candidates: FxHashSet<VarId> = FxHashSet::default();
         for (i, v) in system.variables.iter().enumerate() {
             let owned = matches!(v.owner, Owner::Thread(t) if t.index() == thread);
-            if owned && counters[i].is_none() && v.len() <= LONGEST_ARRAY {
+            if owned && counters[i].is_none() {
                 candidates.insert(VarId(i as u32));
             }
         }
@@ -172,30 +169,21 @@ fn edge(
     Some(Edge { transition: index, from, to })
 }
 
-/// Scalars that a transition writes.
+/// Variables of which a transition leaves nothing as it was.
 fn kills(transition: &Transition) -> FxHashSet<VarId> {
-    let scalars = transition.updates.iter().filter_map(|u| match u.target {
-        Target::Var(v) => Some(v),
+    let whole = transition.updates.iter().filter_map(|u| match u.target {
+        Target::Var(v) | Target::Fill(v) => Some(v),
         Target::Element(..) => None,
     });
-    scalars.collect()
+    whole.collect()
 }
 
 /// Makes a transition set a variable to zero.
 fn clear(system: &mut System, transition: usize, v: VarId) {
-    let (width, elements) = (system.variables[v.index()].width, system.variables[v.index()].elements);
-    let zero = system.exprs.constant(width, 0);
-    let mut resets: Vec<Update> = Vec::new();
-    match elements {
-        None => resets.push(Update { target: Target::Var(v), value: zero }),
-        Some(n) => {
-            for i in 0..n {
-                let index: ExprId = system.exprs.constant(32, u64::from(i));
-                resets.push(Update { target: Target::Element(v, index), value: zero });
-            }
-        }
-    }
+    let (width, is_array) = (system.variables[v.index()].width, system.variables[v.index()].elements.is_some());
+    let target = if is_array { Target::Fill(v) } else { Target::Var(v) };
+    let value = system.exprs.constant(width, 0);
     let transition = &mut system.transitions[transition];
     transition.updates.retain(|u| written(u) != v);
-    transition.updates.extend(resets);
+    transition.updates.push(Update { target, value });
 }

@@ -61,24 +61,16 @@ pub fn then(exprs: &mut Exprs, after: &mut After<'_>, first: &Parts, second: &Pa
 
 /// Adds an update; one that it makes useless is taken out, and one that keeps the old value is not added.
 pub fn push_update(exprs: &Exprs, updates: &mut Vec<Update>, update: Update) {
-    let constant_index = match update.target {
-        Target::Var(_) => true,
-        Target::Element(_, index) => exprs.as_const(index).is_some(),
-    };
+    let constant_index = update.target.index().is_none_or(|index| exprs.as_const(index).is_some());
     let unchanged = match (update.target, exprs.get(update.value)) {
         (Target::Var(v), Expr::Var(w)) => v == w,
         _ => false,
     };
-    if constant_index {
-        // A computed index written in between might hit the same element, so only an unbroken run is cleaned up.
-        let touches = |u: &Update| match (u.target, update.target) {
-            (Target::Element(v, i), Target::Element(w, _)) => v == w && exprs.as_const(i).is_none(),
-            _ => false,
-        };
-        if !updates.iter().any(touches) {
-            updates.retain(|u| u.target != update.target);
-        }
-    }
+    let overwrites = |u: &Update| match update.target {
+        Target::Fill(v) => u.target.variable() == v,
+        target => constant_index && u.target == target,
+    };
+    updates.retain(|u| !overwrites(u));
     if !unchanged {
         updates.push(update);
     }

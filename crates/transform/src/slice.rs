@@ -3,7 +3,7 @@
 use kulan_ir::{System, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::access::{update_expressions, written};
+use crate::access::written;
 
 /// Removes the updates of irrelevant variables and fixes them at their initial value, in which they cost one state bit
 /// at most and distinguish nothing.
@@ -43,7 +43,7 @@ fn relevant(system: &System) -> FxHashSet<VarId> {
         let before = relevant.len();
         for update in system.transitions.iter().flat_map(|t| &t.updates) {
             if relevant.contains(&written(update)) {
-                for e in update_expressions(update) {
+                for e in update.expressions() {
                     system.exprs.reads(e, &mut seen, &mut |v| {
                         relevant.insert(v);
                     });

@@ -20,7 +20,7 @@
 //!            | update
 //!            | "alone" ref
 //!            | "step" ["of" ref] ["with" ref] text [at] ["from" number] ["{" ("same" | update | message)* "}"]
-//! update     = "set" ref ["[" expr "]"] "=" expr
+//! update     = "set" ref ["[" expr "]"] "=" expr | "fill" ref "=" expr
 //! message    = ("send" | "receive" | "handshake") name "(" (expr [display]),* ")"
 //! type       = ("u" | "s")width ["[" number "]"]                       u8, s16, u1[4]
 //! display    = "as" ("bool" | "hidden" | "{" (number ":" name),* "}")

@@ -41,15 +41,15 @@ impl Parser<'_> {
             t.guards.push(self.guard()?);
         } else if self.eat_word("check") {
             t.checks.push(self.check()?);
-        } else if self.eat_word("set") {
-            t.updates.push(self.update()?);
+        } else if let Some(update) = self.update()? {
+            t.updates.push(update);
         } else if self.eat_word("alone") {
             t.continues = Some(self.thread_use()?);
         } else if self.eat_word("step") {
             let step = self.step(t.thread, &t.updates)?;
             t.steps.push(step);
         } else {
-            return Err(self.error("`when`, `check`, `set`, `alone`, `step` or `}`"));
+            return Err(self.error("`when`, `check`, `set`, `fill`, `alone`, `step` or `}`"));
         }
         Ok(())
     }
@@ -82,7 +82,20 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    fn update(&mut self) -> Result<Update> {
+    fn update(&mut self) -> Result<Option<Update>> {
+        if self.eat_word("set") {
+            return self.set().map(Some);
+        }
+        if !self.eat_word("fill") {
+            return Ok(None);
+        }
+        let var = self.variable()?;
+        let width = self.system.variables[var.index()].width;
+        self.sign("=")?;
+        Ok(Some(Update { target: Target::Fill(var), value: self.expr_of(width)? }))
+    }
+
+    fn set(&mut self) -> Result<Update> {
         let var = self.variable()?;
         let variable = &self.system.variables[var.index()];
         let (width, is_array) = (variable.width, variable.elements.is_some());
@@ -118,15 +131,14 @@ impl Parser<'_> {
             step.updates = all.to_vec();
             return Ok(());
         }
-        if self.eat_word("set") {
-            let update = self.update()?;
+        if let Some(update) = self.update()? {
             step.updates.push(update);
             return Ok(());
         }
         let kinds = [MessageKind::Send, MessageKind::Receive, MessageKind::Handshake];
         match kinds.into_iter().find(|k| self.eat_word(kind_word(*k))) {
             Some(kind) => step.message = Some(self.message(kind)?),
-            None => return Err(self.error("`same`, `set`, `send`, `receive`, `handshake` or `}`")),
+            None => return Err(self.error("`same`, `set`, `fill`, `send`, `receive`, `handshake` or `}`")),
         }
         Ok(())
     }

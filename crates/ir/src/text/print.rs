@@ -27,10 +27,7 @@ fn roots(system: &System) -> Vec<ExprId> {
         let messages = t.steps.iter().filter_map(|s| s.message.as_ref());
         list.extend(messages.flat_map(|m| m.fields.iter().map(|f| f.0)));
         for update in t.updates.iter().chain(t.steps.iter().flat_map(|s| &s.updates)) {
-            list.push(update.value);
-            if let Target::Element(_, index) = update.target {
-                list.push(index);
-            }
+            list.extend(update.expressions());
         }
     }
     list
@@ -171,11 +168,13 @@ impl Printer<'_> {
     }
 
     fn update(&mut self, indent: usize, update: &Update) {
+        let name = self.exprs.variable(update.target.variable());
         let target = match update.target {
-            Target::Var(v) => self.exprs.variable(v).to_string(),
-            Target::Element(v, index) => format!("{}[{}]", self.exprs.variable(v), self.exprs.index(index)),
+            Target::Var(_) => format!("set {name}"),
+            Target::Element(_, index) => format!("set {name}[{}]", self.exprs.index(index)),
+            Target::Fill(_) => format!("fill {name}"),
         };
-        self.line(indent, &format!("set {target} = {}", self.exprs.expected(update.value)));
+        self.line(indent, &format!("{target} = {}", self.exprs.expected(update.value)));
     }
 
     fn step(&mut self, t: &Transition, step: &Step) {

@@ -7,7 +7,7 @@ use kulan_ir::{Display, Instance, Interpreter, Owner, VarId};
 
 use super::expr::Context;
 use super::{Channel, Lowering, Process, Storage, candidates, channel_value};
-use crate::hir::{Expr, Leaf, Property, Scalar};
+use crate::hir::{Expr, ExprKind, Leaf, Property, Scalar};
 use crate::uses::Uses;
 
 impl Lowering<'_> {
@@ -240,6 +240,11 @@ impl Lowering<'_> {
     }
 
     fn init_leaf(&mut self, process: Option<usize>, leaf: &Leaf, var: VarId, channels: &[usize]) {
+        if let Some(value) = uniform_init(leaf).filter(|_| channels.is_empty()) {
+            let value = value as u32 as u64 & ir::expr::mask(leaf.scalar.width());
+            self.system.variables[var.index()].initial.fill(value);
+            return;
+        }
         for i in 0..leaf.len() {
             let value = match (channels.get(i), init_of(leaf, i)) {
                 (Some(&channel), _) => channel_value(channel) as i32,
@@ -284,6 +289,15 @@ pub(super) fn init_of(leaf: &Leaf, element: usize) -> Option<Expr> {
         [] => None,
         [one] => Some(one.clone()),
         many => many.get(element).cloned(),
+    }
+}
+
+/// The value that all elements have at the start, where that is one number.
+pub(super) fn uniform_init(leaf: &Leaf) -> Option<i32> {
+    match &leaf.init[..] {
+        [] => Some(0),
+        [Expr { kind: ExprKind::Const(value), .. }] => Some(*value),
+        _ => None,
     }
 }
 

@@ -3,10 +3,10 @@
 use kulan_ir::{Check, CheckKind, ExprId, Instance, Target, Update};
 
 use super::expr::Context;
-use super::instance::init_of;
+use super::instance::{init_of, uniform_init};
 use super::moves::Alternative;
 use super::{Lowering, channel_value, instance};
-use crate::hir::{Expr, Run, VarUse};
+use crate::hir::{Expr, Leaf, Run, VarUse};
 
 /// SPIN's limit.
 const MAX_PROCESSES: usize = 255;
@@ -75,6 +75,16 @@ impl Lowering<'_> {
         for (v, variable) in proctype.locals.iter().enumerate() {
             values.push(Vec::new());
             for (l, leaf) in variable.leaves.iter().enumerate() {
+                let is_given = v < proctype.params || !self.processes[new].channels[v][l].is_empty();
+                if let Some(value) = uniform_init(leaf).filter(|_| !is_given) {
+                    // One value for all elements, of which there may be many.
+                    let value = self.int(value);
+                    let raw = self.system.exprs.truncate(leaf.scalar.width(), value);
+                    let extended = self.extend(leaf.scalar, raw);
+                    self.init_whole(new, (v, l), leaf, raw, &mut updates);
+                    values[v].push(vec![extended; leaf.len()]);
+                    continue;
+                }
                 let mut elements = Vec::new();
                 for i in 0..leaf.len() {
                     context.locals = Some(values.clone());
@@ -94,6 +104,15 @@ impl Lowering<'_> {
         }
         self.start_control(new, run.priority, &mut updates);
         Alternative { checks: context.checks, updates, ..Alternative::default() }
+    }
+
+    fn init_whole(&mut self, new: usize, (v, l): (usize, usize), leaf: &Leaf, raw: ExprId, updates: &mut Vec<Update>) {
+        if let super::Storage::Var(var) = self.processes[new].locals[v][l]
+            && self.system.exprs.as_const(raw) != Some(0)
+        {
+            let target = if leaf.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
+            updates.push(Update { target, value: raw });
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -135,15 +154,8 @@ impl Lowering<'_> {
             let variable = &self.system.variables[var.index()];
             let (width, elements) = (variable.width, variable.elements);
             let value = self.system.exprs.constant(width, 0);
-            match elements {
-                None => updates.push(Update { target: Target::Var(var), value }),
-                Some(n) => {
-                    for i in 0..n {
-                        let index = self.int(i as i32);
-                        updates.push(Update { target: Target::Element(var, index), value });
-                    }
-                }
-            }
+            let target = if elements.is_some() { Target::Fill(var) } else { Target::Var(var) };
+            updates.push(Update { target, value });
         }
         Alternative { conditions: vec![youngest], updates, ..Alternative::default() }
     }
