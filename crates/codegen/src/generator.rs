@@ -275,7 +275,7 @@ impl Generator for CompiledGenerator<'_> {
             self.model.step(&self.model.fallbacks, state, &mut steps);
         }
         self.collect(state, &steps, out);
-        if out.states.is_empty() && out.failures.is_empty() && !self.alone.is_stopped() {
+        if steps.count == 0 {
             let values = self.model.layout.unpack(state);
             out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
         }

@@ -25,13 +25,15 @@ pub enum Phase {
     Shortening,
     /// Replaying a counterexample on the model as written.
     Replaying,
+    /// Finding out whether answers are vacuous.
+    Vacuity,
     /// Writing files.
     Writing,
 }
 
 impl Phase {
     /// All phases, in the order in which they usually come.
-    pub const ALL: [Phase; 10] = [
+    pub const ALL: [Phase; 11] = [
         Phase::Reading,
         Phase::Instances,
         Phase::Preparing,
@@ -41,6 +43,7 @@ impl Phase {
         Phase::Search,
         Phase::Shortening,
         Phase::Replaying,
+        Phase::Vacuity,
         Phase::Writing,
     ];
 
@@ -56,6 +59,7 @@ impl Phase {
             Phase::Search => "search",
             Phase::Shortening => "shortening",
             Phase::Replaying => "replaying",
+            Phase::Vacuity => "vacuity",
             Phase::Writing => "writing",
         }
     }
@@ -72,6 +76,7 @@ impl Phase {
             Phase::Search => "searching",
             Phase::Shortening => "shortening the counterexample",
             Phase::Replaying => "replaying the counterexample",
+            Phase::Vacuity => "looking for vacuous answers",
             Phase::Writing => "writing files",
         }
     }

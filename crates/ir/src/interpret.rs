@@ -127,6 +127,12 @@ impl<'a> Interpreter<'a> {
         if ordinary.is_empty() && alone.is_none() { holding(Role::Fallback) } else { ordinary }
     }
 
+    /// Whether nothing can happen in a state, and the end is not a valid one. A thread that only runs in circles, alone, is
+    /// not stuck.
+    pub fn is_deadlock(&self, state: &Valuation) -> bool {
+        self.enabled(state, None).is_empty() && !self.holds(state, self.system.valid_end)
+    }
+
     /// Applies updates that were all written against `before` to `after`.
     pub fn apply(&self, before: &Valuation, updates: &[Update], after: &mut Valuation) {
         for update in updates {

@@ -160,7 +160,7 @@ pub fn explore(system: &System, limit: u64) -> Counts {
         let mut next_level = Vec::new();
         for state in level {
             let paths = successors(&interpreter, system, &state);
-            if paths.is_empty() && !interpreter.holds(&state, system.valid_end) {
+            if paths.is_empty() && interpreter.is_deadlock(&state) {
                 counts.deadlocks += 1;
             }
             for failure in observed(&interpreter, &state) {

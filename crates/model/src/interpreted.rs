@@ -86,12 +86,9 @@ impl InterpretedGenerator<'_> {
 impl Generator for InterpretedGenerator<'_> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
-        let system = self.model.system;
         let values = self.model.layout.unpack(state);
         let paths = self.paths(&values);
-        let stuck = paths.is_empty() && !self.interpreter.holds(&values, system.valid_end);
-        // Once stopped, there may be paths that were not followed.
-        out.deadlock = stuck && self.control.stopped().is_none();
+        out.deadlock = paths.is_empty() && self.interpreter.is_deadlock(&values);
         paths.iter().for_each(|path| self.add(path, out));
         let observed = reference::observed(&self.interpreter, &values).into_iter();
         out.failures.extend(observed.map(|failed| self.failure(failed)));

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use kulan_control::{Control, checkpoint};
+use kulan_control::{Control, Phase, checkpoint};
 use kulan_frontend::{Property, Spec};
 use kulan_ir::{CheckKind, Interpreter, System, TransitionId, Valuation, reference};
 use kulan_ltl::Formula;
@@ -124,6 +124,7 @@ fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &
 /// Looks at all states with the transitions fired from them, until `look` has seen enough; whether it wanted to see more
 /// when there was nothing left. A run that is stopped meanwhile has its answers, so this ends like one that saw enough.
 fn see_all(searched: &Searched, control: &Control, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
+    let _phase = control.enter(Phase::Vacuity);
     let small = searched.found.outcome.limit.is_none() && searched.found.outcome.states <= GLANCE as u64;
     let most = if small { MOST_STATES } else { GLANCE };
     control.attach(|| breadth_first(&searched.base, most, look)).unwrap_or(false)

@@ -105,10 +105,10 @@ impl Data {
     }
 }
 
-/// The updates of a variable, each with the index of its target.
+/// The updates of a variable, each with the index of its target: none if all of it is written.
 pub(crate) fn updates_of(updates: &[Update], v: VarId) -> Vec<(Option<ExprId>, ExprId)> {
     let own = updates.iter().filter_map(|update| match update.target {
-        Target::Var(w) if w == v => Some((None, update.value)),
+        Target::Var(w) | Target::Fill(w) if w == v => Some((None, update.value)),
         Target::Element(w, index) if w == v => Some((Some(index), update.value)),
         _ => None,
     });

@@ -68,7 +68,6 @@ impl<'m, M: GuardedModel> Model for Reduced<'m, M> {
             tables: self.tables,
             error_state: self.error_state.as_deref(),
             spare: &self.spare,
-            control: control.clone(),
         }
     }
 }
@@ -98,7 +97,6 @@ pub struct ReducedGenerator<'a, 'm, G> {
     tables: &'m Tables,
     error_state: Option<&'a [u32]>,
     spare: &'a Mutex<Vec<Chooser<'m>>>,
-    control: Control,
 }
 
 impl<G> Drop for ReducedGenerator<'_, '_, G> {
@@ -121,8 +119,6 @@ impl<G: Guarded> ReducedGenerator<'_, '_, G> {
             // Nothing that was left out is needed for it, and it is reached by no key transition.
             out.states.extend_from_slice(self.error_state.filter(|_| errs).unwrap_or_default());
         }
-        // Once stopped, transitions may not have been followed to their end.
-        out.deadlock &= self.control.stopped().is_none();
         left_out
     }
 }
@@ -200,16 +196,16 @@ fn take(
         }
     }
     if choice.chosen.is_empty() && choice.left_out.is_empty() {
+        let mut stuck = true;
         for (t, own) in &tables.fallbacks {
             if own.iter().all(|&g| bits::get(guards, g as usize)) {
                 inner.fire(state, TransitionId(*t), out);
+                stuck = false;
             }
         }
-    }
-    let observed = |goal: u32| tables.goals[goal as usize].is_observed;
-    let failed = out.failures.len() > choice.goals.iter().filter(|&&goal| observed(goal)).count();
-    if out.states.is_empty() && !failed {
-        out.deadlock = !inner.is_valid_end(state);
+        let observed = |goal: u32| tables.goals[goal as usize].is_observed;
+        let failed = choice.goals.iter().any(|&goal| !observed(goal));
+        out.deadlock = stuck && !failed && !inner.is_valid_end(state);
     }
     LeftOut { any, by_keys, ignores }
 }
