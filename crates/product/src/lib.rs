@@ -190,6 +190,7 @@ impl<G: Guarded> Generator for ProductGenerator<'_, G> {
         if ends && self.stutters && !self.watcher.stops(&self.guards) {
             self.inner.states.extend_from_slice(program);
         }
+        out.repeats = self.inner.repeats.saturating_mul(self.targets.len() as u64);
         for next in self.inner.states.chunks_exact(program.len()) {
             for &target in &self.targets {
                 out.states.extend_from_slice(next);

@@ -108,7 +108,7 @@ impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
 
     /// Lines up the successors just stored.
     fn line_up(&mut self) {
-        self.walker.counts.transitions += self.walker.outcomes.len() as u64;
+        self.walker.count_transitions();
         self.pending.extend(self.walker.outcomes.iter().map(|o| o.state));
     }
 

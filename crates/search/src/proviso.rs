@@ -71,7 +71,8 @@ impl Proviso {
             if cursor.insert_successors(&out.states, &mut outcomes).is_err() {
                 shared.stop(Limit::Memory);
             }
-            let mut counts = Counts { transitions: outcomes.len() as u64, ..Counts::default() };
+            let mut counts = Counts::default();
+            counts.transitions(outcomes.len(), out.repeats);
             for outcome in outcomes.iter().filter(|o| o.new) {
                 counts.states += 1;
                 new.push(outcome.state);
