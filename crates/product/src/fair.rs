@@ -1,4 +1,4 @@
-//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on for ever
+//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on forever
 //! does so again and again (weak fairness).
 //!
 //! One more word of the state counts how many of these were met, in order, since all were: the automaton accepts, process

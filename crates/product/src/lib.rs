@@ -23,7 +23,7 @@ pub struct Watcher {
     accepting: Vec<bool>,
     initial: u32,
     guard_words: usize,
-    /// Where a run without successors does not stay for ever: it ends in an error, or a thread runs in circles within an
+    /// Where a run without successors does not stay forever: it ends in an error, or a thread runs in circles within an
     /// atomic sequence.
     stops: Vec<Tests>,
     /// Where an instance is missing.

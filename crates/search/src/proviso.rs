@@ -1,6 +1,6 @@
 //! The ignoring problem, solved after the search.
 //!
-//! A reduced model may put something off for ever. It does not if from every state its successors lead to one of which
+//! A reduced model may put something off forever. It does not if from every state its successors lead to one of which
 //! all are given: such states are *settled*, and the search marks nearly all of them on its way back. What is left when
 //! it ends is looked at here: states from which marked ones can be reached are settled after all, and of the others one
 //! after the other is expanded in full until all are. If that gives new states, the search goes on from them.
