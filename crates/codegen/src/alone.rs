@@ -4,7 +4,7 @@
 
 use kulan_ir::{ThreadId, TransitionId};
 use kulan_model::Successors;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::function::FAILED;
 use crate::generator::{Compiled, CompiledGenerator, Steps};
@@ -13,6 +13,8 @@ use crate::generator::{Compiled, CompiledGenerator, Steps};
 const PATIENCE: usize = 256;
 /// Steps of a thread alone between two looks at the control.
 const BETWEEN_LOOKS: u32 = 64;
+/// After so many steps, how many paths lead on from an unobservable state is remembered: it may be met again on many more.
+const MANY: u32 = 1000;
 
 /// The way of a thread that goes on alone.
 pub(crate) struct Alone {
@@ -23,6 +25,11 @@ pub(crate) struct Alone {
     spare: Vec<Level>,
     /// States on the way from a length on.
     on_path: FxHashSet<Vec<u32>>,
+    /// By thread and state from which all was followed: how many paths lead from there to observable states, all of which
+    /// were put out. Only of those from which no circle is reached and nothing fails, so that each path is like any other.
+    known: FxHashMap<(ThreadId, Vec<u32>), u64>,
+    /// Steps from where the thread began to go on alone.
+    taken: u32,
     /// The state to go on from.
     current: Vec<u32>,
     until_look: u32,
@@ -30,14 +37,24 @@ pub(crate) struct Alone {
 }
 
 /// An unobservable state, and what follows it by one step.
-#[derive(Default)]
 struct Level {
+    thread: ThreadId,
     state: Vec<u32>,
     remembered: bool,
+    /// Paths found so far, and whether their number can be [known](Alone::known).
+    paths: u64,
+    plain: bool,
     tags: Vec<u32>,
     states: Vec<u32>,
     /// The next of these to follow.
     next: usize,
+}
+
+impl Level {
+    fn new(thread: ThreadId) -> Level {
+        let (state, tags, states) = (Vec::new(), Vec::new(), Vec::new());
+        Level { thread, state, remembered: false, paths: 0, plain: true, tags, states, next: 0 }
+    }
 }
 
 impl Alone {
@@ -47,6 +64,8 @@ impl Alone {
             levels: Vec::new(),
             spare: Vec::new(),
             on_path: FxHashSet::default(),
+            known: FxHashMap::default(),
+            taken: 0,
             current: Vec::new(),
             until_look: BETWEEN_LOOKS,
             stopped: false,
@@ -71,18 +90,44 @@ impl Alone {
             if level.remembered {
                 self.on_path.remove(&level.state);
             }
-            self.spare.extend(self.levels.pop());
+            self.leave();
         }
         None
     }
 
+    /// Leaves the last level, all of whose steps were followed.
+    fn leave(&mut self) {
+        let Some(left) = self.levels.pop() else { return };
+        if left.plain && self.taken > MANY {
+            self.known.insert((left.thread, left.state.clone()), left.paths);
+        }
+        if let Some(level) = self.levels.last_mut() {
+            level.paths = level.paths.saturating_add(left.paths);
+            level.plain &= left.plain;
+        }
+        self.spare.push(left);
+    }
+
+    /// Counts paths from the last level.
+    fn count(&mut self, paths: u64) {
+        if let Some(level) = self.levels.last_mut() {
+            level.paths = level.paths.saturating_add(paths);
+        }
+    }
+
+    /// Notes that what follows the last level is not like elsewhere.
+    fn not_plain(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.plain = false;
+        }
+    }
+
     /// A new last level: the current state, with the steps at hand.
-    fn push(&mut self, remembered: bool) {
-        let mut level = self.spare.pop().unwrap_or_default();
+    fn push(&mut self, thread: ThreadId, remembered: bool) {
+        let mut level = self.spare.pop().unwrap_or_else(|| Level::new(thread));
         let (count, words) = (self.steps.count, self.current.len());
+        (level.thread, level.remembered, level.paths, level.plain, level.next) = (thread, remembered, 0, true, 0);
         level.state.clone_from(&self.current);
-        level.remembered = remembered;
-        level.next = 0;
         level.tags.clear();
         level.tags.extend_from_slice(&self.steps.tags[..count]);
         level.states.clear();
@@ -96,6 +141,8 @@ impl CompiledGenerator<'_> {
     pub(crate) fn go_on(&mut self, state: &[u32], thread: ThreadId, out: &mut Successors) {
         self.alone.current.clear();
         self.alone.current.extend_from_slice(state);
+        self.alone.known.clear();
+        self.alone.taken = 0;
         self.enter(thread, out);
         while let Some(tag) = self.alone.next() {
             self.look();
@@ -106,20 +153,28 @@ impl CompiledGenerator<'_> {
             }
             let transition = TransitionId(tag & !FAILED);
             if tag & FAILED != 0 {
+                self.alone.not_plain();
                 let from = self.alone.levels.last().map(|level| level.state.clone()).unwrap_or_default();
                 if !self.failed(&from, transition, out) {
                     continue;
                 }
             }
             match self.model.continues(transition) {
-                None => out.states.extend_from_slice(&self.alone.current),
+                None => self.put_out(out),
                 Some(thread) => self.enter(thread, out),
             }
         }
     }
 
+    /// The current state is observable: a path ends.
+    fn put_out(&mut self, out: &mut Successors) {
+        out.states.extend_from_slice(&self.alone.current);
+        self.alone.count(1);
+    }
+
     /// Looks at the control now and then.
     fn look(&mut self) {
+        self.alone.taken = self.alone.taken.saturating_add(1);
         self.alone.until_look -= 1;
         if self.alone.until_look == 0 {
             self.alone.until_look = BETWEEN_LOOKS;
@@ -129,17 +184,25 @@ impl CompiledGenerator<'_> {
 
     /// Takes the steps of a thread from the current state, which is unobservable if there are any.
     fn enter(&mut self, thread: ThreadId, out: &mut Successors) {
+        if !self.alone.known.is_empty()
+            && let Some(&paths) = self.alone.known.get(&(thread, self.alone.current.clone()))
+        {
+            out.repeats = out.repeats.saturating_add(paths);
+            self.alone.count(paths);
+            return;
+        }
         let Alone { steps, levels, on_path, current, .. } = &mut self.alone;
         steps.count = 0;
         self.model.step_alone(thread, current, steps);
         if steps.count == 0 {
-            out.states.extend_from_slice(current);
+            self.put_out(out);
             return;
         }
         let remembered = levels.len() >= PATIENCE;
         if remembered && !on_path.insert(current.clone()) {
+            self.alone.not_plain();
             return; // it runs in circles and reaches nothing
         }
-        self.alone.push(remembered);
+        self.alone.push(thread, remembered);
     }
 }

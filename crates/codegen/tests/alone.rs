@@ -41,3 +41,27 @@ fn an_endless_way_ends_when_the_run_is_stopped() {
         assert!(found.states.is_empty() && !found.deadlock, "the state has a successor, only it was not found");
     }
 }
+
+/// A thread that takes so many steps alone, each in two ways that come to the same.
+fn diamonds(to: u64) -> System {
+    let step = format!("transition t {{ when !(n == {to}:64) set n = n + 1 alone t }}");
+    let source = format!("system s process p thread t in p var n: u64 var m: u64 {step} {step}");
+    text::parse(&source).expect("a system")
+}
+
+/// Very many paths take neither time nor memory, and are counted all the same.
+#[test]
+fn paths_that_meet_are_followed_once() {
+    for to in [3, 8, 12, 60] {
+        let (system, control) = (diamonds(to), Control::default());
+        let compiled = Compiled::new(&system).expect("it compiles");
+        let [all, first] = successors(&compiled, &control);
+        let number = |found: &Successors| found.states.len() as u64 / 4 + found.repeats;
+        assert_eq!((number(&all), number(&first)), (1 << to, 1 << (to - 1)), "{to} steps");
+        assert!(all.states.len() < 100_000);
+        if to <= 12 {
+            let [every, _] = successors(&Interpreted::new(&system), &control);
+            assert_eq!(number(&every), 1 << to, "{to} steps");
+        }
+    }
+}

@@ -98,8 +98,10 @@ pub trait Partial: Guarded {
 /// The successors of a state.
 #[derive(Clone, Debug, Default)]
 pub struct Successors {
-    /// The states, one after the other. A state that is reached by several paths stands there as often.
+    /// The states, one after the other. A state that is reached by several paths stands there as often, or at least once.
     pub states: Vec<u32>,
+    /// Paths to these states beyond those for which they stand there: where there are very many.
+    pub repeats: u64,
     /// Checks that failed on the way.
     pub failures: Vec<Failure>,
     /// There is no successor, no check failed, and the state is not a valid end.
@@ -110,6 +112,7 @@ impl Successors {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.states.clear();
+        self.repeats = 0;
         self.failures.clear();
         self.deadlock = false;
     }

@@ -1,4 +1,4 @@
-//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on for ever
+//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on forever
 //! does so again and again (weak fairness).
 //!
 //! One more word of the state counts how many of these were met, in order, since all were: the automaton accepts, process
@@ -123,6 +123,8 @@ impl<G: Guarded> FairGenerator<'_, G> {
     /// Appends the states that follow by a step to the program states at hand.
     fn append(&self, at: u32, before: u32, words: usize, out: &mut Successors) {
         let met = self.met(at, before);
+        let repeats = self.inner.repeats.saturating_mul(self.targets.len() as u64);
+        out.repeats = out.repeats.saturating_add(repeats);
         for next in self.inner.states.chunks_exact(words) {
             for &target in &self.targets {
                 out.states.extend_from_slice(next);

@@ -23,7 +23,7 @@ pub struct Watcher {
     accepting: Vec<bool>,
     initial: u32,
     guard_words: usize,
-    /// Where a run without successors does not stay for ever: it ends in an error, or a thread runs in circles within an
+    /// Where a run without successors does not stay forever: it ends in an error, or a thread runs in circles within an
     /// atomic sequence.
     stops: Vec<Tests>,
     /// Where an instance is missing.
@@ -190,6 +190,7 @@ impl<G: Guarded> Generator for ProductGenerator<'_, G> {
         if ends && self.stutters && !self.watcher.stops(&self.guards) {
             self.inner.states.extend_from_slice(program);
         }
+        out.repeats = self.inner.repeats.saturating_mul(self.targets.len() as u64);
         for next in self.inner.states.chunks_exact(program.len()) {
             for &target in &self.targets {
                 out.states.extend_from_slice(next);

@@ -1,6 +1,6 @@
 //! The ignoring problem for temporal properties: which states of a reduced space must break the cycles they are on.
 //!
-//! A cycle along which something visible is put off for ever hides what a property could see (conditions C3 and C3' of the
+//! A cycle along which something visible is put off forever hides what a property could see (conditions C3 and C3' of the
 //! guard-based paper). A depth-first search of the reduced program finds the cycles: each has an edge back to the path. At
 //! one end of that edge a state is made to break cycles; all others keep their sets. What comes out is a function of the
 //! program's state, as it must be for the product with any automaton: S. F. Siegel, "What's wrong with on-the-fly partial
@@ -108,7 +108,7 @@ impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
 
     /// Lines up the successors just stored.
     fn line_up(&mut self) {
-        self.walker.counts.transitions += self.walker.outcomes.len() as u64;
+        self.walker.count_transitions();
         self.pending.extend(self.walker.outcomes.iter().map(|o| o.state));
     }
 

@@ -40,7 +40,12 @@ fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, market:
     let mut lanes: Vec<Worker<S>> = (0..LANES).map(|_| Worker::new(store, shared, market)).collect();
     while let Some(job) = market.take(shared) {
         lanes[0].start(job);
-        while lanes.iter_mut().fold(false, |busy, lane| lane.turn::<X>(&mut generator) | busy) {}
+        while !shared.stopped() {
+            let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn::<X>(&mut generator) | busy);
+            if !busy {
+                break;
+            }
+        }
     }
     lanes.iter_mut().for_each(Worker::finish::<X>);
 }
@@ -114,7 +119,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
 
     /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
     fn turn<X: Expand>(&mut self, generator: &mut X::Generator<'_>) -> bool {
-        if self.expander.shared.stopped() {
+        if self.expander.shared.is_limited() {
             return false;
         }
         if !self.busy && !self.look_for_work() {

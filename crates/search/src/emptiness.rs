@@ -95,7 +95,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
     fn enter(&mut self, state: StateRef) {
         let accepting = self.expand(state);
         let base = self.pending.len();
-        self.walker.counts.transitions += self.walker.outcomes.len() as u64;
+        self.walker.count_transitions();
         let open = self.walker.outcomes.iter().filter(|o| o.marks & BLUE == 0).map(|o| o.state);
         self.pending.extend(open);
         if self.number > 0 && self.pending.len() > base + 1 {

@@ -144,7 +144,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
             self.full(full);
         }
-        self.counts.transitions += self.outcomes.len() as u64;
+        self.counts.transitions(self.outcomes.len(), self.successors.repeats);
         for outcome in self.outcomes.iter().filter(|o| o.new) {
             self.counts.states += 1;
             on_new(outcome.state);

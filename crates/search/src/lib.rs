@@ -103,7 +103,7 @@ pub struct Violation {
     pub failure: Option<Failure>,
     /// The states from the initial one to the one that deadlocks, or in which the failing step begins.
     pub states: Vec<Vec<u32>>,
-    /// The place of the state to which the last one leads back, if the run goes round for ever.
+    /// The place of the state to which the last one leads back, if the run goes round forever.
     pub cycle: Option<usize>,
 }
 
@@ -124,7 +124,7 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Why the search ended early, unless a violation ended it.
     pub limit: Option<Limit>,
-    /// States that were expanded in full lest something be put off for ever.
+    /// States that were expanded in full lest something be put off forever.
     pub repaired: u64,
 }
 

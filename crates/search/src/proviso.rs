@@ -1,6 +1,6 @@
 //! The ignoring problem, solved after the search.
 //!
-//! A reduced model may put something off for ever. It does not if from every state its successors lead to one of which
+//! A reduced model may put something off forever. It does not if from every state its successors lead to one of which
 //! all are given: such states are *settled*, and the search marks nearly all of them on its way back. What is left when
 //! it ends is looked at here: states from which marked ones can be reached are settled after all, and of the others one
 //! after the other is expanded in full until all are. If that gives new states, the search goes on from them.
@@ -71,7 +71,8 @@ impl Proviso {
             if cursor.insert_successors(&out.states, &mut outcomes).is_err() {
                 shared.stop(Limit::Memory);
             }
-            let mut counts = Counts { transitions: outcomes.len() as u64, ..Counts::default() };
+            let mut counts = Counts::default();
+            counts.transitions(outcomes.len(), out.repeats);
             for outcome in outcomes.iter().filter(|o| o.new) {
                 counts.states += 1;
                 new.push(outcome.state);

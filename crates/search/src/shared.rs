@@ -23,6 +23,8 @@ pub struct Shared<'a> {
     pub options: &'a Options,
     pub control: &'a Control,
     stop: AtomicBool,
+    /// Whether that is because of a limit.
+    limited: AtomicBool,
     states: AtomicU64,
     transitions: AtomicU64,
     depth: AtomicU64,
@@ -51,6 +53,7 @@ impl<'a> Shared<'a> {
             options,
             control,
             stop: AtomicBool::new(false),
+            limited: AtomicBool::new(false),
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
             depth: AtomicU64::new(0),
@@ -91,12 +94,14 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether a limit ended the search, rather than a violation.
+    #[inline]
     pub fn is_limited(&self) -> bool {
-        self.control.stopped().is_some() || lock(&self.found).limit.is_some()
+        self.limited.load(Ordering::Relaxed) || self.control.stopped().is_some()
     }
 
     pub fn stop(&self, limit: Limit) {
         lock(&self.found).limit.get_or_insert(limit);
+        self.limited.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
     }
 
@@ -104,7 +109,8 @@ impl<'a> Shared<'a> {
     /// states, that are few.
     pub fn add(&self, counts: &mut Counts) -> u64 {
         let states = self.states.fetch_add(counts.states, Ordering::Relaxed) + counts.states;
-        self.transitions.fetch_add(counts.transitions, Ordering::Relaxed);
+        let more = |before: u64| Some(before.saturating_add(counts.transitions));
+        let _ = self.transitions.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         self.depth.fetch_max(counts.depth, Ordering::Relaxed);
         counts.states = 0;
         counts.transitions = 0;
@@ -223,4 +229,11 @@ pub struct Counts {
     pub states: u64,
     pub transitions: u64,
     pub depth: u64,
+}
+
+impl Counts {
+    /// Counts transitions, of which there can be more than any number holds.
+    pub fn transitions(&mut self, stored: usize, repeats: u64) {
+        self.transitions = self.transitions.saturating_add(stored as u64).saturating_add(repeats);
+    }
 }

@@ -69,6 +69,11 @@ impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
         }
     }
 
+    /// Counts the transitions to the successors last stored.
+    pub fn count_transitions(&mut self) {
+        self.counts.transitions(self.outcomes.len(), self.out.repeats);
+    }
+
     /// The words of a state; the current one stays.
     pub fn read(&mut self, state: StateRef) -> Vec<u32> {
         let mut words = vec![0; self.cursor.state().len()];

@@ -26,7 +26,7 @@ pub struct Reduced<'m, M> {
 }
 
 impl<'m, M: GuardedModel> Reduced<'m, M> {
-    /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off for ever: without, only
+    /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off forever: without, only
     /// deadlocks are kept.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
         let error_state = model.error_state();

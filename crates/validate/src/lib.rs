@@ -67,7 +67,7 @@ pub struct Report {
     /// Different sets.
     pub sets: usize,
     /// States of the reduced space from which key transitions do not lead to one where nothing is left out: there the
-    /// search must see to it that nothing is put off for ever, if errors are looked for.
+    /// search must see to it that nothing is put off forever, if errors are looked for.
     pub unsettled: usize,
     /// Steps outside a set that were looked at.
     pub steps: u64,

@@ -157,7 +157,7 @@ fn run<M: GuardedModel>(program: &M, watcher: &Watcher, turn: u64) -> Found {
     outcome.violations.into_iter().next().map(|v| (v.states, v.cycle.unwrap()))
 }
 
-/// Whether a run of the product passes accepting states for ever, by the fixpoint that says so. Slow and obvious.
+/// Whether a run of the product passes accepting states forever, by the fixpoint that says so. Slow and obvious.
 fn has_accepting_cycle<M: GuardedModel>(program: &M, watcher: &Watcher) -> bool {
     let product = Product::new(program, watcher, true);
     let (mut numbers, mut states, mut edges) = (HashMap::new(), vec![product.initial()], Vec::new());
