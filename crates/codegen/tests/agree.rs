@@ -82,7 +82,7 @@ fn machine_code_and_interpreter_agree() {
     let count = number("KULAN_SYSTEMS", if debug { 150 } else { 1500 });
     let first = number("KULAN_SEED", 0);
     // Now and then states are so long that they are copied and filled in loops.
-    let size = |seed: u64| Size { elements: if seed % 7 == 0 { 400 } else { 9 }, ..Size::default() };
+    let size = |seed: u64| Size { elements: if seed.is_multiple_of(7) { 400 } else { 9 }, ..Size::default() };
     let states: usize = (first..first + count).map(|seed| check(seed, size(seed))).sum();
     println!("{count} systems, {states} states compared");
 }
