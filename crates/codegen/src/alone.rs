@@ -72,11 +72,6 @@ impl Alone {
         }
     }
 
-    /// Whether ways were left unfinished because the run was stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
     /// Makes the next step from the last level current; gives its tag. Levels without one are left.
     fn next(&mut self) -> Option<u32> {
         while let Some(level) = self.levels.last_mut() {

@@ -197,7 +197,7 @@ fn whole_arrays_come_back_and_later_updates_win() {
     let interpreter = kulan_ir::Interpreter::new(&system);
     let after = interpreter.fire(&interpreter.initial(), kulan_ir::TransitionId(0)).state.expect("no check fails");
     assert_eq!(after.0, [5, 5, 1, 0, 0]);
-    assert_eq!(error(&text.replace("fill b", "fill c")).2, "expected a variable, found `c`");
+    assert_eq!(error(&text.replace("fill b", "fill c")).2, "there is no variable `c`");
     assert!(
         error("system s process p thread t in p var x : u4 transition t { fill x = 1 }").2.contains("not an array")
     );

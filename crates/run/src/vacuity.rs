@@ -4,6 +4,7 @@
 //! Only the whole space can tell, so it is looked at by the interpreter, statement by statement, as far as a small budget
 //! goes. Where it is larger, nothing is said.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use kulan_control::{Control, Phase, checkpoint};
@@ -16,6 +17,8 @@ use crate::Searched;
 
 /// States that are looked at, at most.
 const MOST_STATES: usize = 20_000;
+/// Statements that are fired, at most.
+const MOST_STEPS: u32 = 200_000;
 /// Of spaces that are not known to be so small, only these.
 const GLANCE: usize = 2_000;
 
@@ -135,9 +138,14 @@ fn breadth_first(system: &System, most: usize, look: &mut dyn FnMut(&Valuation, 
     let initial = interpreter.initial();
     let mut seen: HashSet<Valuation> = HashSet::from([initial.clone()]);
     let mut todo = std::collections::VecDeque::from([initial]);
+    let left = Cell::new(MOST_STEPS);
+    let is_enough = || {
+        left.set(left.get().saturating_sub(1));
+        left.get() == 0
+    };
     while let Some(state) = todo.pop_front() {
         checkpoint();
-        let paths = reference::successors(&interpreter, system, &state);
+        let paths = reference::successors_until(&interpreter, system, &state, &is_enough);
         let fired: Vec<TransitionId> = paths.iter().flat_map(|p| p.transitions.iter().copied()).collect();
         if !look(&state, &fired) {
             return false;
@@ -147,7 +155,7 @@ fn breadth_first(system: &System, most: usize, look: &mut dyn FnMut(&Valuation, 
                 todo.push_back(next);
             }
         }
-        if seen.len() > most {
+        if seen.len() > most || left.get() == 0 {
             return false;
         }
     }
