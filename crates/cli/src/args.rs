@@ -277,7 +277,7 @@ pub struct CheckArgs {
     /// Do not look for run-time errors; they end a run all the same
     #[arg(long, help_heading = "What to check")]
     pub no_errors: bool,
-    /// For temporal properties, look only at runs in which each process that can go on from some state on for ever does
+    /// For temporal properties, look only at runs in which each process that can go on from some state on forever does
     /// so again and again (weak fairness). Not together with --por beam, deletion or closure
     #[arg(long, help_heading = "What to check")]
     pub fair: bool,
