@@ -16,7 +16,7 @@ use std::path::Path;
 use bench::table::{Bench, Counts, Expected, Row, table};
 use bench::{each, expect_none};
 
-/// Models with more states take too long forevery day.
+/// Models with more states take too long for every day.
 const LONG: u64 = 700_000;
 /// What makes our counts those of SPIN without its own optimisations.
 const EXACT: &[&str] = &["--no-merge", "--no-reset-dead", "--por", "off", "--threads", "1"];

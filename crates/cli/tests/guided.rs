@@ -155,7 +155,7 @@ fn spin_follows_the_counterexamples_of_random_programs() {
     tally.expect(20);
 }
 
-/// Models with more states take too long forevery day.
+/// Models with more states take too long for every day.
 const LONG: u64 = 700_000;
 
 #[test]

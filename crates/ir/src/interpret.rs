@@ -110,7 +110,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The enabled transitions, in order. With a thread, only those of a thread that goes on alone; then a fallback
-    /// counts as disabled, because it waits forevery thread.
+    /// counts as disabled, because it waits for every thread.
     pub fn enabled(&self, state: &Valuation, alone: Option<ThreadId>) -> Vec<TransitionId> {
         kulan_control::checkpoint();
         let holding = |role: Role| {

@@ -1,4 +1,4 @@
-//! Verdicts, the same forevery engine, and what backs each of them.
+//! Verdicts, the same for every engine, and what backs each of them.
 
 use std::path::PathBuf;
 

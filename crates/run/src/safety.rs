@@ -10,7 +10,7 @@ use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
 use crate::{Error, Found, Searched, Setup, Workshop, instances};
 
-/// Checks a model foreverything that a search looks for.
+/// Checks a model for everything that a search looks for.
 ///
 /// Processes that are created at run time are found on the way: where the search meets one that the system was lowered
 /// without, it begins again with it.

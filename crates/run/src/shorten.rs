@@ -15,7 +15,7 @@ use crate::{Passes, Searched, Setup};
 /// How hard to try.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Time foreverything; nothing is tried with none.
+    /// Time for everything; nothing is tried with none.
     pub time: Duration,
     /// States of the breadth-first search.
     pub states: u64,
