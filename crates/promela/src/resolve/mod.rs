@@ -22,7 +22,10 @@ pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     let before = diags.error_count();
     let mut resolver = Resolver::new(diags);
     resolver.model(model);
-    resolver.unknown_labels(model);
+    if resolver.diags.error_count() == before {
+        // Otherwise bodies may be missing.
+        resolver.unknown_labels(model);
+    }
     let program = resolver.program;
     if diags.error_count() != before {
         return None;
