@@ -28,6 +28,7 @@ pub struct Ran {
 
 /// Compiles and searches a system as it is.
 pub fn run(system: &System, setup: &Setup, observer: &dyn Observer) -> Result<Ran, String> {
+    kulan_ir::inputs::are_few(system).map_err(|e| e.to_string())?;
     let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, &setup.search));
     let begin = Instant::now();
     let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);

@@ -168,6 +168,7 @@ pub fn run_property(
     setup: &Setup,
     observer: &dyn Observer,
 ) -> Result<Option<RanProperty>, String> {
+    kulan_ir::inputs::are_few(system).map_err(|e| e.to_string())?;
     let begin = Instant::now();
     let mut subject = Subject::observed(system, complete);
     let unreduced = match setup.reduction {

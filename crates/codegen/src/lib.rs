@@ -9,5 +9,6 @@ mod function;
 mod generator;
 mod groups;
 mod memory;
+mod rows;
 
 pub use generator::{Compiled, CompiledGenerator};

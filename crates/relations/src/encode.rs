@@ -38,6 +38,7 @@ impl<'a> Encoder<'a> {
             Expr::Const { bits, .. } => circuit.constant(width, bits),
             Expr::Var(v) => self.cell(circuit, self.cells.all(v).start, width),
             Expr::Element(v, index) => self.element(circuit, v, index, width),
+            Expr::Input { .. } => unreachable!("inputs are variables in questions"),
             Expr::Not(a) => self.word(circuit, a).into_iter().map(|bit| !bit).collect(),
             Expr::Neg(a) => {
                 let a = self.word(circuit, a);

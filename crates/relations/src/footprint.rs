@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::Subject;
 use crate::bits::Bits;
 use crate::cells::Cells;
+use crate::subject::is_opaque;
 
 /// How much is asked about an action.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -203,7 +204,7 @@ impl Actions {
 fn kind(transition: &Transition) -> Kind {
     match transition {
         t if t.is_fallback() => Kind::Fallback,
-        t if t.continues.is_some() => Kind::Opaque,
+        t if is_opaque(t) => Kind::Opaque,
         _ => Kind::Ordinary,
     }
 }

@@ -29,7 +29,7 @@ pub fn relations(subject: &Subject, options: Options, figures: &mut Figures) -> 
     for round in 1.. {
         let start = std::time::Instant::now();
         let actions = Actions::without(subject, &dead);
-        let values = values::analyse(&subject.system, &actions.cells, &dead);
+        let values = values::analyse(&subject.system, &subject.free, &actions.cells, &dead);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
         let mut search = Search::new(subject, &actions, &values, &lengths, std::mem::take(&mut memory));
         search.figures.analysis_seconds = figures.analysis_seconds;

@@ -127,8 +127,13 @@ impl Values {
 }
 
 /// The values of all cells; `dead` are transitions that are never enabled, in order.
-pub fn analyse(system: &System, cells: &Cells, dead: &[usize]) -> Vec<Values> {
+///
+/// The transitions of the system have no inputs; `free` are the variables that stand for them.
+pub fn analyse(system: &System, free: &[(VarId, Values)], cells: &Cells, dead: &[usize]) -> Vec<Values> {
     let mut analysis = Analysis::new(system, cells);
+    for (v, values) in free {
+        analysis.values[cells.all(*v).start] = values.clone();
+    }
     analysis.run(dead);
     analysis.values
 }
@@ -369,6 +374,7 @@ impl<'a> Analysis<'a> {
                 let indices = self.part_of(local, t, index, memo);
                 self.elements(local, v, &indices)
             }
+            Expr::Input { .. } => all,
             Expr::Not(a) => self.map(local, t, a, memo, |x| !x & mask(width)).unwrap_or(all),
             Expr::Neg(a) => self.map(local, t, a, memo, |x| x.wrapping_neg() & mask(width)).unwrap_or(all),
             Expr::Ite(c, a, b) => {
@@ -508,8 +514,10 @@ mod tests {
 
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
     fn check(name: &str, system: &System, limit: usize) -> usize {
-        let cells = Cells::new(system);
-        let values = analyse(system, &cells, &[]);
+        let plain = &mut system.clone();
+        let free = crate::inputs::as_variables(plain);
+        let cells = Cells::new(plain);
+        let values = analyse(plain, &free, &cells, &[]);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
             if all.len() == 1 { all.start } else { all.start + i }
@@ -551,7 +559,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &Cells::new(&system), &[]);
+        let values = analyse(&system, &[], &Cells::new(&system), &[]);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }
