@@ -65,7 +65,7 @@ fn explore(system: &System) -> Option<Instance> {
     while let Some((state, alone)) = todo.pop() {
         let _ = interpreter.holds(&state, system.valid_end);
         for t in interpreter.enabled(&state, alone) {
-            let fired = interpreter.fire(&state, t);
+            let fired = interpreter.fire(&state, t, &[]);
             let transition = system.transition(t);
             let mut failed = fired.failed.iter().map(|&f| &transition.checks[f]);
             if let Some(instance) = failed.find_map(|check| check.instance) {

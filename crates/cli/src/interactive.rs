@@ -45,7 +45,7 @@ pub fn walk(session: &mut Session, workshop: &Workshop, random: &mut Random) -> 
 
 /// Nobody needs to be asked about a jump that is the only way on.
 fn pass_jumps(session: &mut Session) -> Result<(), Missing> {
-    while let [only] = session.enabled()[..] {
+    while let [only] = &session.enabled()[..] {
         if !session.preview(only).text.is_empty() {
             break;
         }
@@ -59,7 +59,7 @@ fn menu(session: &Session, workshop: &Workshop) {
     if enabled.is_empty() {
         return terminal::print(&session.ending(workshop).0);
     }
-    for (number, &t) in enabled.iter().enumerate() {
+    for (number, t) in enabled.iter().enumerate() {
         let mut step = session.preview(t);
         if step.text.is_empty() {
             step.text = "(goes on)".to_string();

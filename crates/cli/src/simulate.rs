@@ -2,10 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use kulan_ir::{Instance, TransitionId};
+use kulan_ir::Instance;
 use kulan_report::{Canvas, Columns, plural, standings_text, step_line};
 use kulan_run::Workshop;
-use kulan_trace::{Explorer, Position, Step};
+use kulan_trace::{Explorer, Firing, Position, Step};
 
 use crate::args::{Color, LanesArg, SimulateArgs, ViewArgs};
 use crate::failure::Failure;
@@ -90,26 +90,27 @@ impl<'a> Session<'a> {
     }
 
     /// What can happen next.
-    pub fn enabled(&self) -> Vec<TransitionId> {
-        if self.violation.is_some() { Vec::new() } else { self.explorer.enabled(self.position()) }
+    pub fn enabled(&self) -> Vec<Firing> {
+        if self.violation.is_some() { Vec::new() } else { self.explorer.choices(self.position()) }
     }
 
     /// What one of the enabled transitions would do.
-    pub fn preview(&self, t: TransitionId) -> Step {
-        let next = self.explorer.step(self.position(), t).next;
-        kulan_trace::step_of(self.explorer, t, &self.position().state, next.as_ref().map(|n| &n.state))
+    pub fn preview(&self, (t, inputs): &Firing) -> Step {
+        let next = self.explorer.step(self.position(), *t, inputs).next;
+        kulan_trace::step_of(self.explorer, (*t, inputs), &self.position().state, next.as_ref().map(|n| &n.state))
     }
 
     /// Lets one of the enabled transitions happen, and shows it if it is new to the user.
     pub fn take(&mut self, choice: usize) -> Result<(), Missing> {
         self.past.choices.push(choice);
-        let Some(&t) = self.enabled().get(choice) else { return Ok(()) };
-        let stepped = self.explorer.step(self.position(), t);
-        let failed = stepped.failed.first().map(|&check| self.explorer.check(t, check));
+        let Some(firing) = self.enabled().into_iter().nth(choice) else { return Ok(()) };
+        let (t, inputs) = &firing;
+        let stepped = self.explorer.step(self.position(), *t, inputs);
+        let failed = stepped.failed.first().map(|&check| self.explorer.check(*t, check));
         if let Some(instance) = failed.and_then(|check| check.instance) {
             return Err(Missing(instance));
         }
-        let step = self.preview(t);
+        let step = self.preview(&firing);
         let steps = self.steps() + usize::from(!step.text.is_empty());
         if steps > self.past.shown {
             terminal::print(&self.line(&steps.to_string(), &step));

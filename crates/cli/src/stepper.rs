@@ -50,9 +50,9 @@ pub fn run(explorer: &Explorer, run: &Run, one: &Counterexample, headline: &str,
 fn states(explorer: &Explorer, run: &Run) -> Vec<Valuation> {
     let mut position = explorer.start();
     let mut states = vec![position.state.clone()];
-    for &t in &run.transitions {
+    for (t, inputs) in run.firings() {
         let is_statement = explorer.system().transition(t).steps.iter().any(|s| !s.text.is_empty());
-        if let Some(next) = explorer.step(&position, t).next {
+        if let Some(next) = explorer.step(&position, t, inputs).next {
             position = next;
         }
         if is_statement {

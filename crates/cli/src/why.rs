@@ -165,10 +165,18 @@ impl Scene<'_> {
         display_value(&self.system.variables[v.index()], state.0[self.offset(v) + at])
     }
 
+    /// Some inputs of a transition.
+    fn smallest(&self, t: TransitionId) -> Vec<u64> {
+        self.system.transition(t).inputs.iter().map(|i| i.low).collect()
+    }
+
     /// The state after a transition, if it is enabled.
     fn after(&self, state: &Valuation, t: usize) -> Option<Valuation> {
         let t = TransitionId(t as u32);
-        self.interpreter.guards_hold(state, t).then(|| self.interpreter.fire(state, t).state).flatten()
+        self.interpreter
+            .guards_hold(state, t)
+            .then(|| self.interpreter.fire(state, t, &self.smallest(t)).state)
+            .flatten()
     }
 
     /// What happens in a state.

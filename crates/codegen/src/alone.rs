@@ -2,7 +2,7 @@
 //!
 //! Without recursion, for a way may be long; and the control is looked at, for there may be very many.
 
-use kulan_ir::{ThreadId, TransitionId};
+use kulan_ir::ThreadId;
 use kulan_model::Successors;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -146,15 +146,15 @@ impl CompiledGenerator<'_> {
                 self.alone.on_path.clear();
                 return;
             }
-            let transition = TransitionId(tag & !FAILED);
+            let row = tag & !FAILED;
             if tag & FAILED != 0 {
                 self.alone.not_plain();
                 let from = self.alone.levels.last().map(|level| level.state.clone()).unwrap_or_default();
-                if !self.failed(&from, transition, out) {
+                if !self.failed(&from, row, out) {
                     continue;
                 }
             }
-            match self.model.continues(transition) {
+            match self.model.continues(row) {
                 None => self.put_out(out),
                 Some(thread) => self.enter(thread, out),
             }

@@ -20,6 +20,8 @@ pub struct Emitter<'a> {
     pub layout: &'a Layout,
     /// The address of the state.
     pub state: Value,
+    /// The address of the inputs of the transition that fires, 64 bits each.
+    pub inputs: Option<Value>,
 }
 
 /// The machine type of a width.
@@ -61,6 +63,12 @@ impl Emitter<'_> {
                 self.load(b, place.word, place.shift, place.width)
             }
             Expr::Element(v, index) => self.element(b, known, self.layout.place(v), index),
+            Expr::Input { index, .. } => {
+                let inputs = self.inputs.expect("only a transition that fires reads inputs");
+                let raw = b.ins().load(types::I64, state_flags(), inputs, index as i32 * 8);
+                let ty = machine_type(width);
+                if ty == types::I64 { raw } else { b.ins().ireduce(ty, raw) }
+            }
             Expr::Not(a) => {
                 let x = self.value(b, known, a);
                 let ones = b.ins().iconst(machine_type(width), sign_for_iconst(width, mask(width)));

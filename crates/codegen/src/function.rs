@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::emit::{Emitter, Known, state_flags, widen};
 use crate::memory;
+use crate::rows::Rows;
 
 /// The mark in a successor's tag that a check failed on the way to it.
 pub const FAILED: u32 = 1 << 31;
@@ -21,22 +22,25 @@ const SPLIT: usize = 6;
 
 /// Emits the body of a group's function: `fn(state, out, tags) -> count`.
 ///
-/// It writes each successor to `out`, one after the other, and its transition to `tags`, with [`FAILED`] where a check
-/// failed. The caller provides room for all transitions of the group.
+/// It writes each successor to `out`, one after the other, and its row (see [`Rows`]) to `tags`, with [`FAILED`] where a
+/// check failed. The caller provides room for all rows of the group.
 /// With `known_location`, that program counter is known to have that value.
 pub fn emit_group(
     b: &mut FunctionBuilder,
-    system: &System,
-    layout: &Layout,
+    (system, layout, rows): (&System, &Layout, &Rows),
     transitions: &[TransitionId],
     known_location: &[(VarId, u64)],
 ) {
-    emit(b, system, layout, |b, writer| writer.tries(b, transitions, known_location, &Known::default()));
+    emit(b, system, layout, rows, |b, writer| writer.tries(b, transitions, known_location, &Known::default()));
 }
 
 /// Emits the body of a transition's function, of the same form, to be called where its guards hold.
-pub fn emit_transition(b: &mut FunctionBuilder, system: &System, layout: &Layout, transition: TransitionId) {
-    emit(b, system, layout, |b, writer| writer.write(b, transition, &mut Known::default()));
+pub fn emit_transition(
+    b: &mut FunctionBuilder,
+    (system, layout, rows): (&System, &Layout, &Rows),
+    transition: TransitionId,
+) {
+    emit(b, system, layout, rows, |b, writer| writer.write(b, transition, &mut Known::default()));
 }
 
 /// Emits the body of a function that evaluates guards: `fn(state, out)`, 64 of them to a word of `out`.
@@ -45,7 +49,7 @@ pub fn emit_guards(b: &mut FunctionBuilder, system: &System, layout: &Layout) {
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     let params = b.block_params(entry).to_vec();
-    let emitter = Emitter { system, layout, state: params[0] };
+    let emitter = Emitter { system, layout, state: params[0], inputs: None };
     let mut known = Known::default();
     for (word, guards) in system.guards.chunks(64).enumerate() {
         let mut bits = b.ins().iconst(types::I64, 0);
@@ -65,6 +69,7 @@ fn emit(
     b: &mut FunctionBuilder,
     system: &System,
     layout: &Layout,
+    rows: &Rows,
     body: impl FnOnce(&mut FunctionBuilder, &mut Writer),
 ) {
     let entry = b.create_block();
@@ -76,8 +81,8 @@ fn emit(
     b.def_var(out, params[1]);
     let zero = b.ins().iconst(types::I32, 0);
     b.def_var(count, zero);
-    let emitter = Emitter { system, layout, state: params[0] };
-    let mut writer = Writer { emitter, tags: params[2], out, count };
+    let emitter = Emitter { system, layout, state: params[0], inputs: None };
+    let mut writer = Writer { emitter, rows, tags: params[2], out, count };
     body(b, &mut writer);
     let result = b.use_var(count);
     b.ins().return_(&[result]);
@@ -86,6 +91,7 @@ fn emit(
 
 struct Writer<'a> {
     emitter: Emitter<'a>,
+    rows: &'a Rows,
     tags: Value,
     out: Variable,
     count: Variable,
@@ -243,12 +249,32 @@ impl Writer<'_> {
         b.switch_to_block(done);
     }
 
+    /// Writes the successors by a transition: one for each tuple of inputs.
     fn write(&mut self, b: &mut FunctionBuilder, t: TransitionId, known: &mut Known) {
+        let first = b.ins().iconst(types::I32, i64::from(self.rows.first(t)));
+        let Some(table) = self.rows.table(t) else { return self.write_one(b, t, first, known) };
+        let width = self.emitter.system.transition(t).inputs.len() as i64 * 8;
+        let (head, done) = (b.create_block(), b.create_block());
+        let (row, address) = (b.append_block_param(head, types::I32), b.append_block_param(head, types::I64));
+        let start = b.ins().iconst(types::I64, table.as_ptr() as i64);
+        b.ins().jump(head, &[first.into(), start.into()]);
+        b.switch_to_block(head);
+        self.emitter.inputs = Some(address);
+        self.write_one(b, t, row, &mut known.clone());
+        self.emitter.inputs = None;
+        let (next, behind) = (b.ins().iadd_imm_s(row, 1), b.ins().iadd_imm_s(address, width));
+        let end = i64::from(self.rows.first(t)) + (table.len() as i64 * 8) / width;
+        let more = b.ins().icmp_imm_u(IntCC::UnsignedLessThan, next, end);
+        b.ins().brif(more, head, &[next.into(), behind.into()], done, &[]);
+        b.switch_to_block(done);
+    }
+
+    fn write_one(&mut self, b: &mut FunctionBuilder, t: TransitionId, row: Value, known: &mut Known) {
         let out = b.use_var(self.out);
         self.copy_state(b, out);
         let updates = &self.emitter.system.transition(t).updates;
         self.apply(b, out, updates, known);
-        self.tag(b, t, known);
+        self.tag(b, t, row, known);
         let size = self.emitter.layout.words() as i64 * 4;
         let next = b.ins().iadd_imm_s(out, size);
         b.def_var(self.out, next);
@@ -274,7 +300,7 @@ impl Writer<'_> {
         }
     }
 
-    fn tag(&mut self, b: &mut FunctionBuilder, t: TransitionId, known: &mut Known) {
+    fn tag(&mut self, b: &mut FunctionBuilder, t: TransitionId, row: Value, known: &mut Known) {
         let checks = &self.emitter.system.transition(t).checks;
         let mut fine = None;
         for check in checks {
@@ -284,12 +310,11 @@ impl Writer<'_> {
                 Some(so_far) => b.ins().band(so_far, holds),
             });
         }
-        let plain = b.ins().iconst(types::I32, i64::from(t.0));
         let tag = match fine {
-            None => plain,
+            None => row,
             Some(fine) => {
-                let failed = b.ins().iconst(types::I32, i64::from(t.0 | FAILED));
-                b.ins().select(fine, plain, failed)
+                let failed = b.ins().bor_imm_u(row, i64::from(FAILED));
+                b.ins().select(fine, row, failed)
             }
         };
         let count = b.use_var(self.count);

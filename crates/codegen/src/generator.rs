@@ -14,6 +14,7 @@ use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 use crate::alone::Alone;
 use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
 use crate::groups::groups;
+use crate::rows::Rows;
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].
 type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
@@ -46,6 +47,7 @@ impl Group {
 pub struct Compiled<'s> {
     system: &'s System,
     layout: Layout,
+    rows: Rows,
     threads: Vec<ThreadCode>,
     fallbacks: Vec<ThreadCode>,
     has_fallbacks: bool,
@@ -53,7 +55,7 @@ pub struct Compiled<'s> {
     has_observers: bool,
     /// The state to which errors lead.
     error_state: Option<Vec<u32>>,
-    /// By transition: the thread that goes on alone after it.
+    /// By row: the thread that goes on alone after it.
     continues: Vec<Option<ThreadId>>,
     /// Most successors a state can have by one step.
     most: usize,
@@ -64,28 +66,30 @@ pub struct Compiled<'s> {
 }
 
 impl<'s> Compiled<'s> {
-    /// Prepares a system. Fails only where machine code cannot be had on this machine.
+    /// Prepares a system. Fails where machine code cannot be had on this machine, or where inputs have too many values.
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
         let compiler = Mutex::new(Compiler::new()?);
+        let rows = Rows::new(system)?;
         let threads = thread_code(system, &layout, Role::Step);
         let fallbacks = thread_code(system, &layout, Role::Fallback);
         let observers = thread_code(system, &layout, Role::Observer);
         let size = |t: &ThreadCode| {
-            let located = t.by_location.iter().map(|g| g.transitions.len()).max().unwrap_or(0);
-            located + t.anywhere.as_ref().map_or(0, |g| g.transitions.len())
+            let size = |g: &Group| g.transitions.iter().map(|&t| rows.count(t)).sum::<usize>();
+            t.by_location.iter().map(size).max().unwrap_or(0) + t.anywhere.as_ref().map_or(0, size)
         };
         let parts = [&threads, &fallbacks, &observers];
         let most = parts.iter().map(|part| part.iter().map(size).sum::<usize>()).max().unwrap_or(0);
         let has_fallbacks = system.transitions.iter().any(|t| t.is_fallback());
         let has_observers = system.transitions.iter().any(|t| t.is_observer());
         let error_state = layout.error_state(system);
-        let continues = system.transitions.iter().map(|t| t.continues).collect();
+        let continues = rows.transitions().map(|t| system.transition(t).continues).collect();
         let single = system.transitions.iter().map(|_| OnceLock::new()).collect();
         let guards = OnceLock::new();
         Ok(Compiled {
             system,
             layout,
+            rows,
             threads,
             fallbacks,
             has_fallbacks,
@@ -107,7 +111,7 @@ impl<'s> Compiled<'s> {
     /// The code of a group, compiled on the first call.
     #[inline]
     fn code(&self, group: &Group) -> GroupFn {
-        *group.code.get_or_init(|| self.compiler().group(self.system, &self.layout, group))
+        *group.code.get_or_init(|| self.compiler().group((self.system, &self.layout, &self.rows), group))
     }
 }
 
@@ -160,15 +164,15 @@ impl Compiler {
         Ok(Compiler { module: Some(JITModule::new(builder)), context: FunctionBuilderContext::new() })
     }
 
-    fn group(&mut self, system: &System, layout: &Layout, group: &Group) -> GroupFn {
+    fn group(&mut self, parts: (&System, &Layout, &Rows), group: &Group) -> GroupFn {
         let location = group.location.as_slice();
-        let address = self.successors(|b| emit_group(b, system, layout, &group.transitions, location));
+        let address = self.successors(|b| emit_group(b, parts, &group.transitions, location));
         // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
         unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
     }
 
-    fn transition(&mut self, system: &System, layout: &Layout, transition: TransitionId) -> GroupFn {
-        let address = self.successors(|b| emit_transition(b, system, layout, transition));
+    fn transition(&mut self, parts: (&System, &Layout, &Rows), transition: TransitionId) -> GroupFn {
+        let address = self.successors(|b| emit_transition(b, parts, transition));
         // SAFETY: as above.
         unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
     }
@@ -303,7 +307,11 @@ impl Guarded for CompiledGenerator<'_> {
         let words = model.words();
         assert_eq!(state.len(), words, "a state of this model");
         let single = &model.single[transition.index()];
-        let code = *single.get_or_init(|| model.compiler().transition(model.system, &model.layout, transition));
+        let parts = (model.system, &model.layout, &model.rows);
+        let code = *single.get_or_init(|| model.compiler().transition(parts, transition));
+        if model.rows.table(transition).is_some() {
+            return self.fire_all(state, code, model.rows.count(transition), out);
+        }
         let start = out.states.len();
         // One state of slack, as in `Steps`.
         out.states.resize(start + 2 * words, 0);
@@ -312,10 +320,10 @@ impl Guarded for CompiledGenerator<'_> {
         unsafe { code(state.as_ptr(), out.states.as_mut_ptr().add(start), &mut tag) };
         out.states.truncate(start + words);
         let failed = tag & FAILED != 0;
-        let continues = model.continues(transition);
+        let continues = model.continues(model.rows.first(transition));
         if failed || continues.is_some() {
             let next = out.states.split_off(start);
-            if failed && !self.failed(state, transition, out) {
+            if failed && !self.failed(state, model.rows.first(transition), out) {
                 return;
             }
             match continues {
@@ -332,9 +340,10 @@ impl Guarded for CompiledGenerator<'_> {
 }
 
 impl Compiled<'_> {
-    /// The thread that goes on alone after a transition.
-    pub(crate) fn continues(&self, transition: TransitionId) -> Option<ThreadId> {
-        self.continues[transition.index()]
+    /// The thread that goes on alone after a row.
+    #[inline]
+    pub(crate) fn continues(&self, row: u32) -> Option<ThreadId> {
+        self.continues[row as usize]
     }
 
     /// Appends the successors by one step of a thread.
@@ -386,11 +395,11 @@ impl CompiledGenerator<'_> {
         for i in 0..steps.count {
             let tag = steps.tags[i];
             let next = &steps.states[i * words..(i + 1) * words];
-            let transition = TransitionId(tag & !FAILED);
-            if tag & FAILED != 0 && !self.failed(from, transition, out) {
+            let row = tag & !FAILED;
+            if tag & FAILED != 0 && !self.failed(from, row, out) {
                 continue;
             }
-            match self.model.continues(transition) {
+            match self.model.continues(row) {
                 None => out.states.extend_from_slice(next),
                 Some(thread) => self.go_on(next, thread, out),
             }
@@ -398,9 +407,10 @@ impl CompiledGenerator<'_> {
     }
 
     /// Records the failed checks, and the error that they are; says whether the transition happens all the same.
-    pub(crate) fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
+    pub(crate) fn failed(&self, from: &[u32], row: u32, out: &mut Successors) -> bool {
         let values = self.model.layout.unpack(from);
-        let fired = self.interpreter.fire(&values, transition);
+        let transition = self.model.rows.transition(row);
+        let fired = self.interpreter.fire(&values, transition, self.model.rows.inputs(row));
         debug_assert!(!fired.failed.is_empty(), "the compiled check failed, so the interpreted one does");
         let checks = &self.model.system.transition(transition).checks;
         let failure = |&check: &usize| Failure { transition, check: check as u32, kind: checks[check].kind };
@@ -412,5 +422,14 @@ impl CompiledGenerator<'_> {
             }
             _ => fired.state.is_some(),
         }
+    }
+
+    /// Fires a transition with all its tuples of inputs.
+    fn fire_all(&mut self, state: &[u32], code: GroupFn, count: usize, out: &mut Successors) {
+        let mut steps = Steps::new(self.model);
+        debug_assert!(count < steps.tags.len());
+        // SAFETY: the state has the model's size, and the buffers hold more successors than one transition has.
+        steps.count = unsafe { code(state.as_ptr(), steps.states.as_mut_ptr(), steps.tags.as_mut_ptr()) } as usize;
+        self.collect(state, &steps, out);
     }
 }

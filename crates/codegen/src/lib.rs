@@ -10,5 +10,6 @@ mod function;
 mod generator;
 mod groups;
 mod memory;
+mod rows;
 
 pub use generator::{Compiled, CompiledGenerator};

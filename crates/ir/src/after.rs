@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{BinaryOp, ExprId, Exprs, Target, Update, VarId};
+use crate::{BinaryOp, Expr, ExprId, Exprs, Target, Update, VarId};
 
 /// Expresses what holds after a transition in terms of the state before it.
 #[derive(Debug)]
@@ -10,20 +10,29 @@ pub struct After<'u> {
     updates: &'u [Update],
     memo: FxHashMap<ExprId, ExprId>,
     lengths: &'u [u32],
+    /// How many inputs come before those of what happens after.
+    inputs: u32,
 }
 
 impl<'u> After<'u> {
     /// After `updates`; `lengths` gives the number of elements of each variable.
     pub fn new(updates: &'u [Update], lengths: &'u [u32]) -> After<'u> {
-        After { updates, memo: FxHashMap::default(), lengths }
+        After { updates, memo: FxHashMap::default(), lengths, inputs: 0 }
+    }
+
+    /// The same where the transition has so many inputs: those of what happens after are numbered behind them.
+    pub fn behind_inputs(self, inputs: usize) -> After<'u> {
+        After { inputs: inputs as u32, ..self }
     }
 
     /// The expression's value after the transition.
     pub fn expr(&mut self, exprs: &mut Exprs, id: ExprId) -> ExprId {
-        let (updates, lengths) = (self.updates, self.lengths);
-        exprs.substitute(id, &mut self.memo, &mut |exprs, v, index| match index {
-            None => updates.iter().rev().find(|u| u.target == Target::Var(v)).map(|u| u.value),
-            Some(index) => element(exprs, updates, lengths[v.index()], v, index),
+        let (updates, lengths, inputs) = (self.updates, self.lengths, self.inputs);
+        exprs.substitute(id, &mut self.memo, &mut |exprs, read| match read {
+            Expr::Var(v) => updates.iter().rev().find(|u| u.target == Target::Var(v)).map(|u| u.value),
+            Expr::Element(v, index) => element(exprs, updates, lengths[v.index()], v, index),
+            Expr::Input { index, width } => Some(exprs.input(index + inputs, width)),
+            _ => None,
         })
     }
 

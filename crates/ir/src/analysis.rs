@@ -63,6 +63,19 @@ impl Exprs {
     }
 }
 
+impl Exprs {
+    /// Calls `f` on each input that an expression reads, with its width.
+    pub fn inputs(&self, id: ExprId, seen: &mut FxHashSet<ExprId>, f: &mut dyn FnMut(u32, u8)) {
+        if !seen.insert(id) {
+            return;
+        }
+        if let Expr::Input { index, width } = self.get(id) {
+            f(index, width);
+        }
+        self.operands(id).for_each(|operand| self.inputs(operand, seen, f));
+    }
+}
+
 /// Splits `a && b` into conjuncts, each once.
 pub fn conjuncts(exprs: &Exprs, condition: ExprId, out: &mut Vec<ExprId>) {
     let (mut seen, mut open) = (FxHashSet::default(), vec![condition]);

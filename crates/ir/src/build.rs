@@ -25,6 +25,11 @@ impl Exprs {
         self.intern(Expr::Element(var, index), width)
     }
 
+    /// An input of the transition that fires.
+    pub fn input(&mut self, index: u32, width: u8) -> ExprId {
+        self.intern(Expr::Input { index, width }, width)
+    }
+
     /// Bitwise complement (logical negation at width 1).
     pub fn not(&mut self, a: ExprId) -> ExprId {
         let width = self.width(a);
@@ -242,6 +247,7 @@ impl Exprs {
             Expr::Const { width, bits } => self.constant(width, bits),
             Expr::Var(v) => self.var(v, width),
             Expr::Element(v, index) => self.element(v, width, index),
+            Expr::Input { index, width } => self.input(index, width),
             Expr::Not(a) => self.not(a),
             Expr::Neg(a) => self.neg(a),
             Expr::Binary(op, a, b) => self.binary(op, a, b),

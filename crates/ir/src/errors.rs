@@ -29,8 +29,8 @@ impl System {
                     step.message = None;
                 }
                 let (thread, role) = (transition.thread, transition.role);
-                let (checks, continues, updates) = (Vec::new(), None, updates.clone());
-                result.push(Transition { thread, guards, role, checks, updates, continues, steps });
+                let (checks, continues, updates, inputs) = (Vec::new(), None, updates.clone(), Vec::new());
+                result.push(Transition { thread, guards, role, inputs, checks, updates, continues, steps });
             }
             if let Some(guards) = guards.split(&mut self, &[own, holding].concat()) {
                 transition.guards = guards;

@@ -33,6 +33,13 @@ pub enum Expr<T = ExprId> {
     Var(VarId),
     /// An element of an array variable; zero when the index (unsigned) is out of range.
     Element(VarId, T),
+    /// An input of the transition that fires, by position.
+    Input {
+        /// Which one.
+        index: u32,
+        /// Width in bits.
+        width: u8,
+    },
     /// Bitwise complement.
     Not(T),
     /// Two's complement negation.
@@ -65,6 +72,7 @@ impl<T> Expr<T> {
             Expr::Const { width, bits } => Expr::Const { width, bits },
             Expr::Var(v) => Expr::Var(v),
             Expr::Element(v, index) => Expr::Element(v, f(index)),
+            Expr::Input { index, width } => Expr::Input { index, width },
             Expr::Not(a) => Expr::Not(f(a)),
             Expr::Neg(a) => Expr::Neg(f(a)),
             Expr::Binary(op, a, b) => Expr::Binary(op, f(a), f(b)),
@@ -86,10 +94,10 @@ pub struct Bits {
     pub value: u64,
 }
 
-/// The meaning of an operation that reads no variable; `None` for one that does.
+/// The meaning of an operation that reads neither a variable nor an input; `None` for one that does.
 pub fn evaluate(operation: Expr<Bits>) -> Option<u64> {
     Some(match operation {
-        Expr::Var(_) | Expr::Element(..) => return None,
+        Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } => return None,
         Expr::Const { bits, .. } => bits,
         Expr::Not(a) => !a.value & mask(a.width),
         Expr::Neg(a) => a.value.wrapping_neg() & mask(a.width),
@@ -187,8 +195,8 @@ pub fn evaluate_binary(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
     value & if op.is_comparison() { 1 } else { mask(width) }
 }
 
-/// What [`Exprs::substitute`] asks for each variable read: the replacement, given the index of an array element.
-pub type Replace<'a> = dyn FnMut(&mut Exprs, VarId, Option<ExprId>) -> Option<ExprId> + 'a;
+/// What [`Exprs::substitute`] asks for each read of a variable, an element or an input: the replacement.
+pub type Replace<'a> = dyn FnMut(&mut Exprs, Expr) -> Option<ExprId> + 'a;
 
 /// The arena.
 #[derive(Clone, Default, Debug)]
@@ -301,8 +309,8 @@ impl Exprs {
         list.into_iter().flatten()
     }
 
-    /// The expression with each variable read replaced: `replace` says by what, `None` keeps it. For an array element it
-    /// is given the index after replacement.
+    /// The expression with each read replaced: `replace` says by what, `None` keeps it. An array element it is given has the
+    /// index after replacement.
     pub fn substitute(
         &mut self,
         id: ExprId,
@@ -315,8 +323,7 @@ impl Exprs {
         let width = self.width(id);
         let expr = self.get(id).map(|operand| self.substitute(operand, memo, replace));
         let replaced = match expr {
-            Expr::Var(v) => replace(self, v, None),
-            Expr::Element(v, index) => replace(self, v, Some(index)),
+            Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } => replace(self, expr),
             _ => None,
         };
         let result = replaced.unwrap_or_else(|| self.build(expr, width));

@@ -49,18 +49,23 @@ impl<'a> Interpreter<'a> {
         Valuation(self.system.variables.iter().flat_map(|v| v.initial.iter().map(|&x| x & mask(v.width))).collect())
     }
 
-    /// The value of an expression, zero-extended to 64 bits.
+    /// The value of an expression that reads no input, zero-extended to 64 bits.
     pub fn evaluate(&self, state: &Valuation, id: ExprId) -> u64 {
+        self.evaluate_with(state, id, &[])
+    }
+
+    /// The value of an expression, given the inputs of the transition that fires.
+    pub fn evaluate_with(&self, state: &Valuation, id: ExprId, inputs: &[u64]) -> u64 {
         let mut memo = self.memo.borrow_mut();
         memo.round = memo.round.wrapping_add(1);
         if memo.round == 0 || memo.values.len() < self.system.exprs.len() {
             memo.values = vec![(0, 0); self.system.exprs.len()];
             memo.round = 1;
         }
-        self.value(state, id, &mut memo)
+        self.value((state, inputs), id, &mut memo)
     }
 
-    fn value(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
+    fn value(&self, state: (&Valuation, &[u64]), id: ExprId, memo: &mut Memo) -> u64 {
         let (round, value) = memo.values[id.index()];
         if round == memo.round {
             return value;
@@ -70,7 +75,7 @@ impl<'a> Interpreter<'a> {
         value
     }
 
-    fn operation(&self, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
+    fn operation(&self, state: (&Valuation, &[u64]), id: ExprId, memo: &mut Memo) -> u64 {
         let exprs = &self.system.exprs;
         if let Expr::Ite(c, a, b) = exprs.get(id) {
             // Only the side that is chosen: the other may be large.
@@ -79,12 +84,13 @@ impl<'a> Interpreter<'a> {
         }
         let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(state, a, memo) });
         match operation {
-            Expr::Var(v) => state.0[self.offsets[v.index()]],
+            Expr::Input { index, .. } => state.1[index as usize],
+            Expr::Var(v) => state.0.0[self.offsets[v.index()]],
             Expr::Element(v, index) => {
                 let in_range = index.value < self.system.variables[v.index()].len() as u64;
-                if in_range { state.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
+                if in_range { state.0.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
             }
-            other => evaluate(other).expect("it reads no variable"),
+            other => evaluate(other).expect("reads are dealt with"),
         }
     }
 
@@ -133,10 +139,10 @@ impl<'a> Interpreter<'a> {
         self.enabled(state, None).is_empty() && !self.holds(state, self.system.valid_end)
     }
 
-    /// Applies updates that were all written against `before` to `after`.
-    pub fn apply(&self, before: &Valuation, updates: &[Update], after: &mut Valuation) {
+    /// Applies updates that were all written against `before` and the inputs to `after`.
+    pub fn apply(&self, before: &Valuation, inputs: &[u64], updates: &[Update], after: &mut Valuation) {
         for update in updates {
-            let value = self.evaluate(before, update.value);
+            let value = self.evaluate_with(before, update.value, inputs);
             match update.target {
                 Target::Var(v) => after.0[self.offsets[v.index()]] = value,
                 Target::Fill(v) => {
@@ -144,7 +150,7 @@ impl<'a> Interpreter<'a> {
                     after.0[self.offsets[v.index()]..][..length].fill(value);
                 }
                 Target::Element(v, index) => {
-                    let i = self.evaluate(before, index);
+                    let i = self.evaluate_with(before, index, inputs);
                     if i < self.system.variables[v.index()].len() as u64 {
                         after.0[self.offsets[v.index()] + i as usize] = value;
                     }
@@ -153,13 +159,13 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Fires a transition whose guards hold.
-    pub fn fire(&self, state: &Valuation, t: TransitionId) -> Fired {
+    /// Fires a transition whose guards hold, with these inputs.
+    pub fn fire(&self, state: &Valuation, t: TransitionId, inputs: &[u64]) -> Fired {
         let transition = self.system.transition(t);
         let mut failed = Vec::new();
         let mut fatal = false;
         for (i, check) in transition.checks.iter().enumerate() {
-            if !fatal && !self.holds(state, check.condition) {
+            if !fatal && self.evaluate_with(state, check.condition, inputs) != 1 {
                 failed.push(i);
                 fatal = !check.kind.goes_on();
             }
@@ -170,7 +176,7 @@ impl<'a> Interpreter<'a> {
             self.error_state()
         } else {
             let mut after = state.clone();
-            self.apply(state, &transition.updates, &mut after);
+            self.apply(state, inputs, &transition.updates, &mut after);
             Some(after)
         };
         Fired { transition: t, failed, is_error: fatal && after.is_some(), state: after }

@@ -9,6 +9,7 @@ mod build;
 mod c_int;
 mod errors;
 pub mod expr;
+pub mod inputs;
 pub mod interpret;
 pub mod layout;
 pub mod reference;

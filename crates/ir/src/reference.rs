@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::{CheckKind, Instance, Interpreter, System, ThreadId, TransitionId, Valuation};
+use crate::{CheckKind, Instance, Interpreter, System, ThreadId, TransitionId, Valuation, inputs};
 
 /// What an exploration found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,6 +41,8 @@ impl Counts {
 pub struct Path {
     /// The transitions in order.
     pub transitions: Vec<TransitionId>,
+    /// For each of them: the inputs that were chosen.
+    pub inputs: Vec<Vec<u64>>,
     /// The state reached.
     pub state: Option<Valuation>,
     /// Failed checks on the way, transition and position, apart from those that an earlier path of the list shares with
@@ -48,9 +50,33 @@ pub struct Path {
     pub failures: Vec<(TransitionId, usize)>,
 }
 
+/// Which values of inputs are tried.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// One of each class that the transition does not tell apart: what all engines do. A transition is counted per class.
+    Classes,
+    /// All of them, for comparison.
+    All,
+}
+
+impl Choice {
+    /// The tuples of inputs with which a transition is fired. A system with too many is not to be explored.
+    fn tuples(self, system: &System, t: TransitionId) -> Vec<Vec<u64>> {
+        let transition = system.transition(t);
+        if transition.inputs.is_empty() {
+            return vec![Vec::new()];
+        }
+        let all = || inputs::all_tuples(transition).expect("few enough values to try them all");
+        match self {
+            Choice::Classes => inputs::tuples(system, t).expect("few enough classes of inputs"),
+            Choice::All => all(),
+        }
+    }
+}
+
 /// The successors of a state.
 pub fn successors(interpreter: &Interpreter, system: &System, state: &Valuation) -> Vec<Path> {
-    successors_until(interpreter, system, state, &|| false)
+    successors_with(interpreter, system, state, Choice::Classes)
 }
 
 /// As [`successors`], but only those that were found when `stop` said to stop: a thread that goes on alone can do so for
@@ -61,7 +87,22 @@ pub fn successors_until(
     state: &Valuation,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Path> {
-    let mut walk = Walk::new(interpreter, system);
+    walk(interpreter, system, state, Choice::Classes, stop)
+}
+
+/// The successors of a state, by these inputs.
+pub fn successors_with(interpreter: &Interpreter, system: &System, state: &Valuation, choice: Choice) -> Vec<Path> {
+    walk(interpreter, system, state, choice, &|| false)
+}
+
+fn walk(
+    interpreter: &Interpreter,
+    system: &System,
+    state: &Valuation,
+    choice: Choice,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Path> {
+    let mut walk = Walk::new(interpreter, system, choice);
     walk.enter(state.clone(), None);
     while !walk.levels.is_empty() && !stop() {
         walk.step();
@@ -72,7 +113,7 @@ pub fn successors_until(
 /// The checks of observers that fail in a state.
 pub fn observed(interpreter: &Interpreter, state: &Valuation) -> Vec<(TransitionId, usize)> {
     let observers = interpreter.observers(state).into_iter();
-    observers.flat_map(|t| interpreter.fire(state, t).failed.into_iter().map(move |check| (t, check))).collect()
+    observers.flat_map(|t| interpreter.fire(state, t, &[]).failed.into_iter().map(move |check| (t, check))).collect()
 }
 
 /// A state on the way, with the transitions to follow from there.
@@ -80,7 +121,8 @@ struct Level {
     state: Valuation,
     /// Whether a thread goes on alone here.
     alone: bool,
-    enabled: std::vec::IntoIter<TransitionId>,
+    /// Transitions with the inputs to fire them with.
+    enabled: std::vec::IntoIter<(TransitionId, Vec<u64>)>,
     /// How many failures there were when the transition was fired that is being followed.
     failures: usize,
 }
@@ -89,25 +131,28 @@ struct Level {
 struct Walk<'w> {
     interpreter: &'w Interpreter<'w>,
     system: &'w System,
+    choice: Choice,
     levels: Vec<Level>,
     on_path: HashSet<Valuation>,
-    /// The transitions fired, one for each level but the last.
+    /// The transitions fired and their inputs, one for each level but the last.
     transitions: Vec<TransitionId>,
+    inputs: Vec<Vec<u64>>,
     /// What failed on the way and is on no path of the list yet.
     failures: Vec<(TransitionId, usize)>,
     out: Vec<Path>,
 }
 
 impl<'w> Walk<'w> {
-    fn new(interpreter: &'w Interpreter<'w>, system: &'w System) -> Walk<'w> {
-        let (levels, on_path) = (Vec::new(), HashSet::new());
-        Walk { interpreter, system, levels, on_path, transitions: Vec::new(), failures: Vec::new(), out: Vec::new() }
+    fn new(interpreter: &'w Interpreter<'w>, system: &'w System, choice: Choice) -> Walk<'w> {
+        let (levels, on_path, transitions, inputs) = (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
+        let (failures, out) = (Vec::new(), Vec::new());
+        Walk { interpreter, system, choice, levels, on_path, transitions, inputs, failures, out }
     }
 
     /// Adds the path so far to the list.
     fn end(&mut self, state: Option<Valuation>) {
         let failures = std::mem::take(&mut self.failures);
-        self.out.push(Path { transitions: self.transitions.clone(), state, failures });
+        self.out.push(Path { transitions: self.transitions.clone(), inputs: self.inputs.clone(), state, failures });
     }
 
     fn enter(&mut self, state: Valuation, alone: Option<ThreadId>) {
@@ -120,6 +165,8 @@ impl<'w> Walk<'w> {
                 self.end(None);
             }
         } else {
+            let tuples = |t| self.choice.tuples(self.system, t).into_iter().map(move |inputs| (t, inputs));
+            let enabled: Vec<_> = enabled.into_iter().flat_map(tuples).collect();
             let enabled = enabled.into_iter();
             self.levels.push(Level { state, alone: alone.is_some(), enabled, failures: self.failures.len() });
         }
@@ -128,9 +175,10 @@ impl<'w> Walk<'w> {
     /// Follows the next transition of the last level, or leaves it.
     fn step(&mut self) {
         self.transitions.truncate(self.levels.len() - 1);
+        self.inputs.truncate(self.levels.len() - 1);
         let level = self.levels.last_mut().expect("there is a level to go on from");
         self.failures.truncate(level.failures);
-        let Some(t) = level.enabled.next() else {
+        let Some((t, inputs)) = level.enabled.next() else {
             let left = self.levels.pop().expect("there is a level");
             if left.alone {
                 self.on_path.remove(&left.state);
@@ -138,8 +186,9 @@ impl<'w> Walk<'w> {
             return;
         };
         level.failures = self.failures.len();
-        let fired = self.interpreter.fire(&level.state, t);
+        let fired = self.interpreter.fire(&level.state, t, &inputs);
         self.transitions.push(t);
+        self.inputs.push(inputs);
         self.failures.extend(fired.failed.iter().map(|&f| (t, f)));
         match (fired.state, self.system.transition(t).continues.filter(|_| !fired.is_error)) {
             (state, None) => self.end(state),
@@ -151,6 +200,11 @@ impl<'w> Walk<'w> {
 
 /// Explores everything, up to `limit` states.
 pub fn explore(system: &System, limit: u64) -> Counts {
+    explore_with(system, limit, Choice::Classes)
+}
+
+/// Explores everything, up to `limit` states, by these inputs.
+pub fn explore_with(system: &System, limit: u64, choice: Choice) -> Counts {
     let interpreter = Interpreter::new(system);
     let mut counts = Counts::default();
     let mut seen: HashMap<Valuation, ()> = HashMap::new();
@@ -159,7 +213,7 @@ pub fn explore(system: &System, limit: u64) -> Counts {
     while !level.is_empty() {
         let mut next_level = Vec::new();
         for state in level {
-            let paths = successors(&interpreter, system, &state);
+            let paths = successors_with(&interpreter, system, &state, choice);
             if paths.is_empty() && interpreter.is_deadlock(&state) {
                 counts.deadlocks += 1;
             }

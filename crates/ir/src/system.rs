@@ -340,6 +340,21 @@ impl Step {
     }
 }
 
+/// A value that is chosen freely when a transition fires.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// Its name as the user knows it.
+    pub name: String,
+    /// Bits of the value, 1 to 64.
+    pub width: u8,
+    /// The smallest value, seen as unsigned.
+    pub low: u64,
+    /// The largest value.
+    pub high: u64,
+    /// How to show it.
+    pub display: Display,
+}
+
 /// What part a transition plays.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Role {
@@ -352,7 +367,7 @@ pub enum Role {
     Observer,
 }
 
-/// A deterministic guarded transition.
+/// A guarded transition: what comes of it is a function of the state before it and of its inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     /// The thread that acts; for a rendezvous the sender.
@@ -361,6 +376,8 @@ pub struct Transition {
     pub guards: Vec<GuardId>,
     /// What enables it beside its guards, and what comes of it.
     pub role: Role,
+    /// Values that are chosen freely when it fires. Its checks, updates and messages may read them; guards may not.
+    pub inputs: Vec<Input>,
     /// Conditions that must hold when it fires; the first that fails in order is the one reported.
     pub checks: Vec<Check>,
     /// The simultaneous update.
@@ -501,7 +518,16 @@ impl System {
             let checks = vec![Check::new(condition, kind, message, source)];
             let (updates, steps) = (Vec::new(), Vec::new());
             let (role, continues) = (Role::Observer, None);
-            self.transitions.push(Transition { thread, guards, role, checks, updates, continues, steps });
+            self.transitions.push(Transition {
+                thread,
+                guards,
+                role,
+                inputs: Vec::new(),
+                checks,
+                updates,
+                continues,
+                steps,
+            });
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashSet;
+
 use crate::expr::mask;
+use crate::inputs;
 use crate::{
     CheckKind, Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable,
 };
@@ -48,9 +51,11 @@ impl Validator<'_> {
         for label in &system.labels {
             self.place = format!("label {}", label.name);
             self.truth(label.predicate, "the predicate");
+            self.no_inputs(label.predicate);
         }
         self.place = "the valid end".into();
         self.truth(system.valid_end, "the condition");
+        self.no_inputs(system.valid_end);
         if let Some(values) = &system.error_state {
             self.place = "the error state".into();
             self.error_state(values);
@@ -67,6 +72,8 @@ impl Validator<'_> {
         let ends = |t: &Transition| t.checks.iter().any(|c| !c.kind.goes_on());
         let mixed = self.system.transitions.iter().any(|t| (t.continues.is_some() || t.is_fallback()) && ends(t));
         self.expect(!mixed, || "a transition that errs goes on alone or is a fallback".into());
+        let chosen = self.system.transitions.iter().any(|t| inputs::may_end_a_run(self.system, t));
+        self.expect(!chosen, || "whether a transition errs depends on its inputs".into());
     }
 
     fn exprs(&mut self) {
@@ -90,6 +97,9 @@ impl Validator<'_> {
             }
             Expr::Var(v) => self.read(v, width, false),
             Expr::Element(v, _) => self.read(v, width, true),
+            Expr::Input { width: w, .. } => {
+                self.expect(w == width, || format!("an input of width {w}, not {width}"));
+            }
             Expr::Not(a) | Expr::Neg(a) => self.width(a, width, "the operand"),
             Expr::Binary(op, a, b) => {
                 self.width(b, exprs.width(a), "the right operand");
@@ -180,6 +190,7 @@ impl Validator<'_> {
         for (i, &guard) in self.system.guards.iter().enumerate() {
             self.place = format!("guard {i}");
             self.truth(guard, "the condition");
+            self.no_inputs(guard);
             let earlier = *first.entry(guard).or_insert(i);
             self.expect(earlier == i, || format!("it is equal to guard {earlier}"));
         }
@@ -194,6 +205,7 @@ impl Validator<'_> {
             self.expect(g.index() < guards, || format!("there is no guard {}", g.0));
         }
         self.runs(t);
+        self.inputs(t);
         for check in &t.checks {
             self.truth(check.condition, "the condition of a check");
             let named = check.instance.is_some() == (check.kind == CheckKind::MissingInstance);
@@ -202,6 +214,42 @@ impl Validator<'_> {
         }
         t.updates.iter().for_each(|u| self.update(u));
         t.steps.iter().for_each(|s| self.step(s));
+    }
+
+    /// Inputs have values, are read as they are declared, and only where a transition fires.
+    fn inputs(&mut self, t: &Transition) {
+        for input in &t.inputs {
+            let fits = (1..=64).contains(&input.width) && input.high & !mask(input.width) == 0;
+            self.expect(fits, || format!("input {}: its values do not fit into {} bits", input.name, input.width));
+            self.expect(input.low <= input.high, || format!("input {}: it has no value", input.name));
+        }
+        let observes = t.is_observer() && !t.inputs.is_empty();
+        self.expect(!observes, || "an observer has an input".into());
+        let exprs = &self.system.exprs;
+        let mut seen = FxHashSet::default();
+        let mut wrong = Vec::new();
+        let steps = t.steps.iter().flat_map(|s| s.updates.iter());
+        let updates = t.updates.iter().chain(steps).flat_map(|u| u.expressions());
+        let fields = t.steps.iter().flat_map(|s| &s.message).flat_map(|m| m.fields.iter().map(|f| f.0));
+        for root in t.checks.iter().map(|c| c.condition).chain(updates).chain(fields) {
+            if root.index() < exprs.len() {
+                exprs.inputs(root, &mut seen, &mut |index, width| {
+                    if t.inputs.get(index as usize).is_none_or(|i| i.width != width) {
+                        wrong.push(index);
+                    }
+                });
+            }
+        }
+        self.expect(wrong.is_empty(), || format!("it reads inputs {wrong:?}, which it does not have"));
+    }
+
+    /// A state alone has no inputs.
+    fn no_inputs(&mut self, id: ExprId) {
+        let mut found = false;
+        if id.index() < self.system.exprs.len() {
+            self.system.exprs.inputs(id, &mut FxHashSet::default(), &mut |_, _| found = true);
+        }
+        self.expect(!found, || "it reads an input, which only a transition that fires has".into());
     }
 
     fn runs(&mut self, t: &Transition) {

@@ -1,7 +1,9 @@
 //! Random expressions and systems: simplification, substitution and bounds against evaluation; packing; the text form.
 
 use kulan_ir::expr::mask;
-use kulan_ir::{After, Exprs, Interpreter, Layout, Owner, System, Target, Update, Valuation, VarId, text, validate};
+use kulan_ir::{
+    After, Expr, Exprs, Interpreter, Layout, Owner, System, Target, Update, Valuation, VarId, text, validate,
+};
 use kulan_testing::evaluate::evaluate;
 use kulan_testing::system::{Size, system};
 use kulan_testing::{Random, expr};
@@ -88,8 +90,9 @@ fn substitution_is_evaluation_elsewhere() {
             }
         }
         let layout = Layout::new(system);
-        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |_: &mut Exprs, v, index| {
-            assert_eq!(index.is_some(), !scalars.contains(&v.index()));
+        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |_: &mut Exprs, read| {
+            let (Expr::Var(v) | Expr::Element(v, _)) = read else { panic!("a read of no variable: {read:?}") };
+            assert_eq!(matches!(read, Expr::Var(_)), scalars.contains(&v.index()));
             replacements.get(&v).copied()
         });
         for state in states {
@@ -117,8 +120,11 @@ fn substituted_elements_see_the_write() {
         let at = system.exprs.constant(32, random.below(len as usize) as u64);
         let value = expr::expr(random, system, width, 2);
         let layout = Layout::new(system);
-        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |exprs: &mut Exprs, v, index| {
-            let index = index.filter(|_| v == var)?;
+        let new = system.exprs.substitute(id, &mut FxHashMap::default(), &mut |exprs: &mut Exprs, read| {
+            let Expr::Element(v, index) = read else { return None };
+            if v != var {
+                return None;
+            }
             // The index has any width; one too narrow for the place cannot hit it.
             let place = exprs.as_const(at)?;
             if place > mask(exprs.width(index)) {
@@ -169,11 +175,11 @@ fn after_updates_is_evaluation_where_they_lead() {
         let interpreter = Interpreter::new(system);
         for state in states {
             let (mut there, mut twice, mut at_once) = (state.clone(), state.clone(), state.clone());
-            interpreter.apply(state, &updates, &mut there);
+            interpreter.apply(state, &[], &updates, &mut there);
             assert_eq!(evaluate(system, &there, id), evaluate(system, state, new), "{}", shown(system, id));
-            interpreter.apply(state, &updates, &mut twice);
-            interpreter.apply(&there, &[second], &mut twice);
-            interpreter.apply(state, &together, &mut at_once);
+            interpreter.apply(state, &[], &updates, &mut twice);
+            interpreter.apply(&there, &[], &[second], &mut twice);
+            interpreter.apply(state, &[], &together, &mut at_once);
             assert_eq!(twice, at_once, "{updates:?} and then {second:?}");
         }
     });

@@ -195,10 +195,26 @@ fn whole_arrays_come_back_and_later_updates_win() {
     round_trip(text);
     let system = read(text);
     let interpreter = kulan_ir::Interpreter::new(&system);
-    let after = interpreter.fire(&interpreter.initial(), kulan_ir::TransitionId(0)).state.expect("no check fails");
+    let after = interpreter.fire(&interpreter.initial(), kulan_ir::TransitionId(0), &[]).state.expect("no check fails");
     assert_eq!(after.0, [5, 5, 1, 0, 0]);
     assert_eq!(error(&text.replace("fill b", "fill c")).2, "there is no variable `c`");
     assert!(
         error("system s process p thread t in p var x : u4 transition t { fill x = 1 }").2.contains("not an array")
     );
+}
+
+#[test]
+fn inputs_come_back_and_are_chosen() {
+    let text = "system s process p thread t in p var x : u8
+        transition t { when x == 0 input a : u8 in 2..5 input b : u1 in 0..1 as bool
+            check assert input(0, 8) != 4 set x = input(0, 8) + zext(8, input(1, 1)) step \"choose\" { same } }";
+    round_trip(text);
+    let counts = reference::explore(&read(text), 100);
+    // x is 0, or 2 to 6.
+    assert_eq!((counts.states, counts.transitions), (6, 8));
+    assert_eq!(counts.failures.get(&CheckKind::Assertion), Some(&2));
+    assert!(error(&text.replace("when x == 0", "when x == input(0, 8)")).2.contains("only a transition that fires"));
+    assert!(error(&text.replace("input(1, 1)", "input(2, 1)")).2.contains("reads inputs [2]"));
+    assert!(error(&text.replace("2..5", "5..2")).2.contains("it has no value"));
+    assert!(error(&text.replace("2..5", "2..256")).2.contains("do not fit"));
 }

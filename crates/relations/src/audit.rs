@@ -23,8 +23,9 @@ pub struct Complaint {
 /// A state of the subject's system that shows why the answer to a question is yes: one that the values of variables allow,
 /// whether reachable or not. There is none for opaque transitions, and none if the budget does not suffice.
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
+    let subject = &subject.without_inputs();
     let actions = Actions::new(subject, Bounds::default());
-    let values = values::analyse(&subject.system, &actions.cells, &[]);
+    let values = values::analyse(&subject.system, &subject.free, &actions.cells, &[]);
     let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     if question.is_opaque(&actions) {
@@ -36,8 +37,9 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 /// Replays a witness for each entry that is present, apart from those that are so for want of a better answer. `subject` is
 /// as [`crate::relations`] left it.
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
+    let subject = &subject.without_inputs();
     let actions = Actions::new(subject, Bounds::default());
-    let values = values::analyse(&subject.system, &actions.cells, &[]);
+    let values = values::analyse(&subject.system, &subject.free, &actions.cells, &[]);
     let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };
@@ -113,7 +115,7 @@ impl Replay<'_> {
         match self.actions.kinds[action] {
             _ if !self.enabled(state, action) => None,
             ActionKind::Goal => Some(state.clone()),
-            _ => self.interpreter.fire(state, TransitionId(action as u32)).state,
+            _ => self.interpreter.fire(state, TransitionId(action as u32), &[]).state,
         }
     }
 

@@ -31,7 +31,7 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
     for round in 1.. {
         let start = std::time::Instant::now();
         let actions = Actions::without(subject, bounds, &dead);
-        let values = values::analyse(&subject.system, &actions.cells, &dead);
+        let values = values::analyse(&subject.system, &subject.free, &actions.cells, &dead);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
         let mut decider = Decider::new(subject, &actions, &values, &lengths, memory);
         decider.figures.analysis_seconds = figures.analysis_seconds;

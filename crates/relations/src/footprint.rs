@@ -8,6 +8,7 @@ use crate::Subject;
 use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::cells::Cells;
+use crate::subject::is_opaque;
 
 /// How much is asked about an action.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -207,7 +208,7 @@ impl Actions {
 fn kind(transition: &Transition) -> ActionKind {
     match transition {
         t if t.is_fallback() => ActionKind::Fallback,
-        t if t.continues.is_some() => ActionKind::Opaque,
+        t if is_opaque(t) => ActionKind::Opaque,
         _ => ActionKind::Ordinary,
     }
 }

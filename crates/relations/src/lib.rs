@@ -13,6 +13,7 @@ mod decide;
 mod declared;
 mod exclusion;
 mod footprint;
+mod inputs;
 mod matrix;
 mod narrow;
 mod partial;
@@ -29,7 +30,7 @@ pub use audit::{Complaint, audit, witness};
 pub use declared::{Declared, DeclaredTransition};
 pub use matrix::Matrix;
 pub use question::Question;
-pub use subject::{Goal, Subject};
+pub use subject::{Goal, Subject, is_opaque};
 
 use bounds::Bounds;
 use footprint::Actions;
@@ -133,6 +134,16 @@ pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -
 }
 
 fn relations_within(subject: &mut Subject, method: Method, options: Options, bounds: Bounds) -> (Relations, Figures) {
+    let mut plain = subject.without_inputs();
+    let found = without_inputs(&mut plain, method, options, bounds);
+    subject.goals = plain.goals;
+    if plain.system.error_state.is_none() {
+        subject.system.error_state = None;
+    }
+    found
+}
+
+fn without_inputs(subject: &mut Subject, method: Method, options: Options, bounds: Bounds) -> (Relations, Figures) {
     let start = std::time::Instant::now();
     let mut figures = Figures::default();
     let relations = match method {

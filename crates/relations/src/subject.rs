@@ -1,6 +1,10 @@
 //! A system as reductions see it: guards split as far as they go, and errors as goals beside the transitions.
 
-use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, TransitionId};
+use kulan_ir::{
+    BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, Transition, TransitionId, VarId, inputs,
+};
+
+use crate::values::Values;
 
 /// Something that can go wrong: a check of a transition fails where the transition is enabled.
 ///
@@ -25,8 +29,8 @@ pub struct Goal {
 /// A system to be reduced.
 ///
 /// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`), or that
-/// waits for all others (`fallback`), keeps its checks as they are; of all others the checks became goals, and those that
-/// end a run became guards.
+/// waits for all others (`fallback`), or whose checks depend on inputs, keeps its checks as they are; of all others the
+/// checks became goals, and those that end a run became guards.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The system.
@@ -37,6 +41,8 @@ pub struct Subject {
     pub propositions: Vec<GuardId>,
     /// Conjunctions: a run ends here in an error that is no goal.
     pub stops: Vec<Vec<GuardId>>,
+    /// Variables that have any of these values in any state, whoever writes what: they stand for inputs.
+    pub(crate) free: Vec<(VarId, Values)>,
 }
 
 impl Subject {
@@ -53,7 +59,8 @@ impl Subject {
         let mut goals = Vec::new();
         for (i, transition) in system.transitions.iter().enumerate() {
             let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
-            if transition.continues.is_none() && !transition.is_fallback() {
+            let is_chosen = inputs::are_checked(system, transition);
+            if transition.continues.is_none() && !transition.is_fallback() && !is_chosen {
                 let ends = |kind: CheckKind| !transition.is_observer() && !kind.goes_on();
                 result.transitions[i].checks.clear();
                 for (check, c) in transition.checks.iter().enumerate() {
@@ -83,7 +90,7 @@ impl Subject {
             });
         }
         let propositions = propositions(&mut table, &mut result);
-        Subject { system: result, goals, propositions, stops: Vec::new() }
+        Subject { system: result, goals, propositions, stops: Vec::new(), free: Vec::new() }
     }
 
     /// Prepares a system whose runs are observed through its labels. Its errors are none of the observer's business, but
@@ -106,6 +113,12 @@ impl Subject {
     pub fn can_fail(&self) -> bool {
         !self.goals.is_empty() || self.system.transitions.iter().any(|t| !t.checks.is_empty())
     }
+}
+
+/// Whether all that is known of a transition of a subject is what it reads and writes: others see it as a whole with what
+/// follows it, or it still has checks.
+pub fn is_opaque(transition: &Transition) -> bool {
+    transition.continues.is_some() || !transition.checks.is_empty()
 }
 
 /// The labels as guards, whole.

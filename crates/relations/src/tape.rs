@@ -60,6 +60,7 @@ impl Tape {
                 let all = cells.all(v);
                 Op::Element { first: all.start as u32, length: all.len() as u32, index: of(self, index) }
             }
+            Expr::Input { .. } => unreachable!("inputs are variables in questions"),
             Expr::Not(a) => Op::Not(of(self, a)),
             Expr::Neg(a) => Op::Neg(of(self, a)),
             Expr::Binary(op, a, b) => Op::Binary(op, exprs.width(a), of(self, a), of(self, b)),

@@ -117,8 +117,13 @@ impl Values {
 }
 
 /// The values of all cells; `dead` are transitions that are never enabled, in order.
-pub fn analyse(system: &System, cells: &Cells, dead: &[usize]) -> Vec<Values> {
+///
+/// The transitions of the system have no inputs; `free` are the variables that stand for them.
+pub fn analyse(system: &System, free: &[(VarId, Values)], cells: &Cells, dead: &[usize]) -> Vec<Values> {
     let mut analysis = Analysis::new(system, cells);
+    for (v, values) in free {
+        analysis.values[cells.all(*v).start] = values.clone();
+    }
     analysis.run(dead);
     analysis.values
 }
@@ -361,6 +366,7 @@ impl<'a> Analysis<'a> {
                 let indices = self.part_of(local, t, index, memo);
                 self.elements(local, v, &indices)
             }
+            Expr::Input { .. } => all,
             Expr::Not(a) => self.map(local, t, a, memo, |x| !x & mask(width)).unwrap_or(all),
             Expr::Neg(a) => self.map(local, t, a, memo, |x| x.wrapping_neg() & mask(width)).unwrap_or(all),
             Expr::Ite(c, a, b) => {
@@ -501,8 +507,10 @@ mod tests {
 
     /// Asserts that the states reached are allowed; how many values in them have few alternatives.
     fn check(name: &str, system: &System, bounds: Bounds, limit: usize) -> usize {
-        let cells = Cells::new(system, bounds.split);
-        let values = analyse(system, &cells, &[]);
+        let plain = &mut system.clone();
+        let free = crate::inputs::as_variables(plain);
+        let cells = Cells::new(plain, bounds.split);
+        let values = analyse(plain, &free, &cells, &[]);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
             if all.len() == 1 { all.start } else { all.start + i }
@@ -544,7 +552,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &Cells::new(&system, 64), &[]);
+        let values = analyse(&system, &[], &Cells::new(&system, 64), &[]);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }

@@ -42,6 +42,7 @@ impl Printer<'_> {
             Expr::Element(v, index) => {
                 format!("{}[{}]", self.system.variables[v.index()].name, self.print(index, false))
             }
+            Expr::Input { index, .. } => format!("input {index}"),
             Expr::Not(a) => self.negated(a),
             Expr::Neg(a) => format!("-{}", self.print(a, true)),
             Expr::Binary(op, a, b) => self.binary(op, a, b, inner, false),

@@ -68,7 +68,8 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
 pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Counterexample {
     let cycle_start = match run.end {
         End::Cycle(start) => {
-            let stem = Run { transitions: run.transitions[..start].to_vec(), end: run.end };
+            let mut stem = run.clone();
+            stem.truncate(start);
             Some(kulan_trace::steps_of(explorer, &stem).len())
         }
         _ => None,
@@ -145,8 +146,8 @@ fn message(check: &Check, transition: &Transition) -> String {
 /// The last state of a run.
 fn last(explorer: &Explorer, run: &Run) -> Valuation {
     let mut position = explorer.start();
-    for &t in &run.transitions {
-        match explorer.step(&position, t).next {
+    for (t, inputs) in run.firings() {
+        match explorer.step(&position, t, inputs).next {
             Some(next) => position = next,
             None => break,
         }

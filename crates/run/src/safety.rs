@@ -31,6 +31,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 
 /// Searches a system as it is.
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
+    kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
     let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, &setup.search, control));
     let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);
     let whole = WholeSpace { prepared: prepared.as_ref(), setup, control };

@@ -96,6 +96,7 @@ pub fn run_property(
     setup: &Setup,
     control: &Control,
 ) -> Result<Option<Found>, Error> {
+    kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
     let relations = control.enter(Phase::Relations);
     let mut subject = Subject::observed(system, complete);
     let unreduced = match setup.reduction {

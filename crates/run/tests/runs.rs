@@ -74,7 +74,7 @@ fn the_explorer_agrees_with_the_interpreter() {
         }
         let enabled = explorer.enabled(&position);
         assert_eq!(enabled, expected);
-        todo.extend(enabled.into_iter().filter_map(|t| explorer.step(&position, t).next));
+        todo.extend(enabled.into_iter().filter_map(|t| explorer.step(&position, t, &[]).next));
     }
     assert!(seen.len() > 20, "{}", seen.len());
 }

@@ -49,7 +49,8 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
         self.add(Origin::Choice(condition, then, otherwise))
     }
 
-    /// What a firing gets from outside under a number.
+    /// What a firing gets from outside under a number: any value of the width. Whoever encodes a transition demands that it
+    /// is in the range of the input.
     pub fn input(&mut self, firing: Firing, number: u32, width: u8) -> Word {
         let circuit = &mut self.circuit;
         self.inputs.entry((firing, number)).or_insert_with(|| circuit.fresh_word(width)).clone()
@@ -92,6 +93,7 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
                 let index = of(index).clone();
                 self.element(exprs, at.frame, v, &index)
             }
+            Expr::Input { index, width } => self.input(at.firing, index, width),
             Expr::Not(a) => of(a).iter().map(|&bit| !bit).collect(),
             Expr::Neg(a) => circuit.negate(of(a)),
             Expr::Binary(op, a, b) => circuit.binary(op, of(a), of(b)),

@@ -78,7 +78,7 @@ impl Roles {
         });
         Roles {
             fallback: system.transitions.iter().map(|t| t.is_fallback()).collect(),
-            opaque: system.transitions.iter().map(|t| t.continues.is_some()).collect(),
+            opaque: system.transitions.iter().map(kulan_relations::is_opaque).collect(),
             selector: selector.collect(),
             goals: subject.goals.clone(),
         }

@@ -36,6 +36,12 @@ fn smaller_transitions(system: &System, i: usize) -> Vec<System> {
     list.extend((0..t.guards.len()).map(|g| without(system, i, |t| _ = t.guards.remove(g))));
     list.extend((0..t.updates.len()).map(|u| without(system, i, |t| _ = t.updates.remove(u))));
     list.extend((0..t.checks.len()).map(|c| without(system, i, |t| _ = t.checks.remove(c))));
+    list.extend((!t.inputs.is_empty()).then(|| {
+        let mut copy = system.clone();
+        let split = kulan_ir::inputs::split(&mut copy, kulan_ir::TransitionId(i as u32));
+        split.into_iter().flatten().take(1).for_each(|t| copy.transitions[i] = t);
+        copy
+    }));
     list.extend(t.continues.map(|_| without(system, i, |t| t.continues = None)));
     list.extend(t.is_fallback().then(|| without(system, i, |t| t.role = Role::Step)));
     list.extend((!t.steps.is_empty()).then(|| without(system, i, |t| t.steps.clear())));

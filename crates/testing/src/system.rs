@@ -2,8 +2,8 @@
 
 use kulan_ir::expr::mask;
 use kulan_ir::{
-    Check, CheckKind, Display, Expr, ExprId, GuardId, Invariant, Message, MessageKind, Owner, Process, ProcessId, Role,
-    Step, System, Target, Thread, ThreadId, Transition, Update, VarId, Variable,
+    BinaryOp, Check, CheckKind, Display, Expr, ExprId, GuardId, Input, Invariant, Message, MessageKind, Owner, Process,
+    ProcessId, Role, Step, System, Target, Thread, ThreadId, Transition, Update, VarId, Variable,
 };
 use rustc_hash::FxHashMap;
 
@@ -276,12 +276,69 @@ impl Draft {
         let steps = self.steps(thread, partner, &updates);
         let role = if self.random.percent(12) { Role::Fallback } else { Role::Step };
         let thread = ThreadId(thread as u32);
-        self.system.transitions.push(Transition { thread, guards, role, checks, updates, continues, steps });
+        let mut transition = Transition { thread, guards, role, inputs: Vec::new(), checks, updates, continues, steps };
+        if self.random.percent(20) {
+            self.add_inputs(&mut transition);
+        }
+        self.system.transitions.push(transition);
+    }
+
+    /// Gives a transition inputs, and lets updates and checks read them.
+    fn add_inputs(&mut self, transition: &mut Transition) {
+        for index in 0..self.random.between(1, 2) as u32 {
+            let width = self.random.between(1, 4) as u8;
+            let low = self.random.below(mask(width) as usize) as u64;
+            let high = (low + self.random.below(8) as u64).min(mask(width));
+            transition.inputs.push(Input { name: format!("in{index}"), width, low, high, display: Display::Number });
+            let input = self.system.exprs.input(index, width);
+            for update in &mut transition.updates {
+                let is_counter =
+                    self.system.threads.iter().any(|t| t.program_counter == Some(update.target.variable()));
+                if !is_counter && self.random.percent(60) {
+                    update.value = self.mixed(update.value, input);
+                }
+            }
+            for check in &mut transition.checks {
+                if self.random.percent(60) {
+                    check.condition = self.mixed(check.condition, input);
+                }
+            }
+        }
+        transition.steps.iter_mut().for_each(|s| s.updates.clone_from(&transition.updates));
+    }
+
+    /// An expression of the same width that also depends on an input: on all of it, on some bits, or on a comparison.
+    fn mixed(&mut self, value: ExprId, input: ExprId) -> ExprId {
+        let exprs = &mut self.system.exprs;
+        let (width, own) = (exprs.width(value), exprs.width(input));
+        match self.random.below(4) {
+            0 => {
+                let limit = exprs.constant(own, self.random.below(16) as u64);
+                let op = *self.random.pick(&[BinaryOp::UnsignedLess, BinaryOp::SignedLess, BinaryOp::Equal]);
+                let below = exprs.binary(op, input, limit);
+                let other = exprs.not(value);
+                exprs.ite(below, value, other)
+            }
+            1 => {
+                let bit = exprs.extract(0, 1, input);
+                let wide = exprs.zero_extend(width, bit);
+                exprs.binary(BinaryOp::Xor, value, wide)
+            }
+            _ => {
+                let fitting = if own > width { exprs.truncate(width, input) } else { exprs.zero_extend(width, input) };
+                exprs.binary(*self.random.pick(&[BinaryOp::Add, BinaryOp::And, BinaryOp::Xor]), value, fitting)
+            }
+        }
     }
 
     /// A state to which errors lead; only steps that stand by themselves can have such.
     fn error_state(&mut self) {
-        for t in self.system.transitions.iter_mut().filter(|t| t.continues.is_some() || t.is_fallback()) {
+        for t in self
+            .system
+            .transitions
+            .iter_mut()
+            .filter(|t| t.continues.is_some() || t.is_fallback() || !t.inputs.is_empty())
+        {
             t.checks.retain(|c| c.kind.goes_on());
         }
         let pcs: Vec<VarId> = self.system.threads.iter().filter_map(|t| t.program_counter).collect();

@@ -2,6 +2,8 @@
 
 use kulan_ir::{ByLocation, Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
 
+use crate::Firing;
+
 /// Where a run stands: a state, and the thread that goes on alone while it can.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
@@ -109,9 +111,21 @@ impl<'a> Explorer<'a> {
         found
     }
 
-    /// Fires an enabled transition.
-    pub fn step(&self, position: &Position, t: TransitionId) -> Stepped {
-        let fired = self.interpreter.fire(&position.state, t);
+    /// The enabled transitions, each with all inputs that it tells apart.
+    pub fn choices(&self, position: &Position) -> Vec<Firing> {
+        let choices = |t| self.tuples(t).into_iter().map(move |inputs| (t, inputs));
+        self.enabled(position).into_iter().flat_map(choices).collect()
+    }
+
+    /// Inputs of a transition, one tuple of each class; where these are too many, the smallest values.
+    pub fn tuples(&self, t: TransitionId) -> Vec<Vec<u64>> {
+        let smallest = || vec![self.system.transition(t).inputs.iter().map(|i| i.low).collect()];
+        kulan_ir::inputs::tuples(self.system, t).unwrap_or_else(|_| smallest())
+    }
+
+    /// Fires an enabled transition with these inputs.
+    pub fn step(&self, position: &Position, t: TransitionId, inputs: &[u64]) -> Stepped {
+        let fired = self.interpreter.fire(&position.state, t, inputs);
         let alone = self.system.transition(t).continues.filter(|_| !fired.is_error);
         let next = fired.state.map(|state| Position { state, alone });
         Stepped { failed: fired.failed, next, is_error: fired.is_error }

@@ -6,7 +6,7 @@ use kulan_ir::{Check, Instance, System, TransitionId};
 use kulan_search::Kind;
 
 use crate::view::{self, Change};
-use crate::{End, Explorer, Position, Run};
+use crate::{End, Explorer, Firing, Position, Run};
 
 /// A place in a source file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -70,14 +70,14 @@ struct Choice {
     position: Position,
     step: usize,
     taken: usize,
-    untried: Vec<TransitionId>,
+    untried: Vec<Firing>,
 }
 
 struct Follower<'f> {
     explorer: &'f Explorer<'f>,
     expected: &'f [Expected<'f>],
     goal: &'f Goal<'f>,
-    run: Vec<TransitionId>,
+    run: Vec<Firing>,
     choices: Vec<Choice>,
     /// Points from which all was tried, or is being tried.
     seen: HashSet<(usize, Position)>,
@@ -97,7 +97,7 @@ pub fn follow(explorer: &Explorer, expected: &[Expected], goal: &Goal) -> Result
     let (run, choices) = (Vec::new(), Vec::new());
     let mut follower = Follower { explorer, expected, goal, run, choices, seen: HashSet::new(), furthest: None };
     let end = follower.search()?;
-    Ok(Run { transitions: follower.run, end })
+    Ok(Run::of(follower.run, end))
 }
 
 impl Follower<'_> {
@@ -111,7 +111,7 @@ impl Follower<'_> {
                 }
                 Some((position, step)) => match self.complaint(&position, step) {
                     Some(observer) => {
-                        self.run.push(observer);
+                        self.run.push((observer, Vec::new()));
                         return Ok(End::Check(0));
                     }
                     None => self.arrive(position, step),
@@ -134,11 +134,11 @@ impl Follower<'_> {
 
     /// Tries the next candidate of a choice; the others are kept for later.
     fn go_on(&mut self, mut choice: Choice) -> Result<Tried, FollowError> {
-        let Some(t) = choice.untried.pop() else {
+        let Some(firing) = choice.untried.pop() else {
             self.remember(choice);
             return Ok(Tried::DeadEnd);
         };
-        let tried = self.attempt(&choice.position, choice.step, t)?;
+        let tried = self.attempt(&choice.position, choice.step, &firing)?;
         let is_last = choice.untried.is_empty();
         match tried {
             Tried::DeadEnd if is_last => self.remember(choice),
@@ -147,7 +147,7 @@ impl Follower<'_> {
             _ => self.choices.push(choice),
         }
         if !matches!(tried, Tried::DeadEnd) {
-            self.run.push(t);
+            self.run.push(firing);
         }
         Ok(tried)
     }
@@ -166,21 +166,23 @@ impl Follower<'_> {
     }
 
     /// The transitions that fit, the best one last.
-    fn candidates(&mut self, position: &Position, step: usize) -> Vec<TransitionId> {
+    fn candidates(&mut self, position: &Position, step: usize) -> Vec<Firing> {
         let system = self.explorer.system();
-        let enabled = self.explorer.enabled(position);
-        let (mut jumps, rest): (Vec<_>, Vec<_>) = enabled.into_iter().partition(|&t| view::is_jump(system, t));
-        let fitting = rest.into_iter().filter(|&t| self.expected.get(step).is_some_and(|e| fits(system, t, e)));
+        let choices = self.explorer.choices(position);
+        let is_jump = |firing: &Firing| view::is_jump(system, firing.0);
+        let (mut jumps, rest): (Vec<_>, Vec<_>) = choices.into_iter().partition(is_jump);
+        let fitting = rest.into_iter().filter(|f| self.expected.get(step).is_some_and(|e| fits(system, f, e)));
         jumps.extend(fitting.rev());
-        let is_choice = jumps.len() > 1 || jumps.first().is_some_and(|&t| view::is_jump(system, t));
+        let is_choice = jumps.len() > 1 || jumps.first().is_some_and(is_jump);
         if is_choice && !self.seen.insert((step, position.clone())) {
             jumps.clear(); // tried before, or a circle of jumps
         }
         jumps
     }
 
-    fn attempt(&self, position: &Position, step: usize, t: TransitionId) -> Result<Tried, FollowError> {
-        let stepped = self.explorer.step(position, t);
+    fn attempt(&self, position: &Position, step: usize, firing: &Firing) -> Result<Tried, FollowError> {
+        let t = firing.0;
+        let stepped = self.explorer.step(position, t, &firing.1);
         let failed = stepped.failed.iter().map(|&check| (check, self.explorer.check(t, check)));
         if let Some(instance) = failed.clone().find_map(|(_, check)| check.instance) {
             return Err(FollowError::Missing(instance));
@@ -225,15 +227,15 @@ impl Follower<'_> {
             _ => return FollowError::NoViolation,
         };
         let expected = describe(&self.expected[step]);
-        let enabled = self.explorer.enabled(position);
-        let mut enabled: Vec<String> = enabled.into_iter().map(|t| self.describe_enabled(position, t)).collect();
+        let enabled = self.explorer.choices(position);
+        let mut enabled: Vec<String> = enabled.iter().map(|firing| self.describe_enabled(position, firing)).collect();
         enabled.dedup();
         FollowError::Mismatch(Box::new(Mismatch { step: step + 1, expected, enabled }))
     }
 
-    fn describe_enabled(&self, position: &Position, t: TransitionId) -> String {
-        let after = self.explorer.step(position, t).next;
-        let step = view::step_of(self.explorer, t, &position.state, after.as_ref().map(|a| &a.state));
+    fn describe_enabled(&self, position: &Position, (t, inputs): &Firing) -> String {
+        let after = self.explorer.step(position, *t, inputs).next;
+        let step = view::step_of(self.explorer, (*t, inputs), &position.state, after.as_ref().map(|a| &a.state));
         let place = step.place();
         let partner = step.partner.as_deref();
         describe(&Expected { process: &step.process, partner, text: &step.text, place, changes: Some(&step.changes) })
@@ -241,10 +243,11 @@ impl Follower<'_> {
 }
 
 /// Whether a transition is the expected statement, effects apart.
-fn fits(system: &System, t: TransitionId, expected: &Expected) -> bool {
-    let [step] = &system.transition(t).steps[..] else { return false };
+fn fits(system: &System, (t, inputs): &Firing, expected: &Expected) -> bool {
+    let transition = system.transition(*t);
+    let [step] = &transition.steps[..] else { return false };
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
-    step.text == expected.text
+    view::text_of(transition, inputs) == expected.text
         && name(step.thread) == expected.process
         && step.partner.map(name) == expected.partner
         && same_place(view::place_of(system, step.source), expected.place)

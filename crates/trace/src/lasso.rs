@@ -1,7 +1,7 @@
 //! Runs that repeat forever: found in a transformed system, replayed on the original one, and judged there by the
 //! definition of the property.
 
-use kulan_ir::{System, TransitionId, Valuation};
+use kulan_ir::{System, Valuation};
 use kulan_ltl::Spec;
 use kulan_ltl::{Lasso, Letter};
 use kulan_search::{Kind, Violation};
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::follow::{FollowError, follow};
 use crate::path::{self, Aim};
 use crate::reconstruct::{Fired, unpack};
-use crate::{End, Expected, Explorer, Goal, Position, Run, view};
+use crate::{End, Expected, Explorer, Firing, Goal, Position, Run, view};
 
 /// How often a cycle is repeated until the run is where it was: variables whose value no longer matters may take longer
 /// to have the same value again. That of a byte that only counts takes 256 rounds.
@@ -38,7 +38,7 @@ pub fn reconstruct_lasso(base: &System, searched: &System, violation: &Violation
 }
 
 /// Repeats a cycle until the run is where it was. Without transitions, the run must have come to its end.
-fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[TransitionId]) -> Result<Run, String> {
+fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[Firing]) -> Result<Run, String> {
     let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
     for _ in 0..=MOST_ROUNDS {
         let (position, length) = fired.position();
@@ -58,7 +58,7 @@ fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[Transit
 }
 
 /// The transitions from a state to the next; none if the run stays where it has come to its end.
-fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> Result<Vec<TransitionId>, String> {
+fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> Result<Vec<Firing>, String> {
     match path::find(explorer, from, &Aim::State(to)) {
         Some(found) => Ok(found),
         None if from == to => Ok(Vec::new()),
@@ -91,7 +91,7 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
     }
     for (j, &last) in marks.iter().enumerate() {
         if let Some(&first) = marks[..j].iter().find(|&&first| positions[first] == positions[last]) {
-            run.transitions.truncate(last);
+            run.truncate(last);
             run.end = End::Cycle(first);
             return Ok(Some(run));
         }
@@ -103,14 +103,15 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
 fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
     let mut position = walk(base, &run).pop()?;
     for _ in 0..base.system().transitions.len() {
-        let enabled = base.enabled(&position);
-        if enabled.is_empty() {
+        let choices = base.choices(&position);
+        if choices.is_empty() {
             run.end = End::Cycle(run.transitions.len());
             return Some(run);
         }
-        let jump = enabled.into_iter().find(|&t| view::is_jump(base.system(), t))?;
-        position = base.step(&position, jump).next?;
+        let (jump, inputs) = choices.into_iter().find(|(t, _)| view::is_jump(base.system(), *t))?;
+        position = base.step(&position, jump, &inputs).next?;
         run.transitions.push(jump);
+        run.inputs.push(inputs);
     }
     None
 }
@@ -118,8 +119,8 @@ fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
 /// The positions along a run, the first and the last included.
 fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
     let mut positions = vec![explorer.start()];
-    for &t in &run.transitions {
-        match explorer.step(&positions[positions.len() - 1], t).next {
+    for (t, inputs) in run.firings() {
+        match explorer.step(&positions[positions.len() - 1], t, inputs).next {
             Some(next) => positions.push(next),
             None => break,
         }

@@ -42,8 +42,31 @@ pub enum End {
 pub struct Run {
     /// The transitions, pure jumps included.
     pub transitions: Vec<TransitionId>,
+    /// For each of them: the inputs that were chosen.
+    pub inputs: Vec<Vec<u64>>,
     /// What is wrong at the end.
     pub end: End,
+}
+
+/// A transition, and the inputs with which it fires.
+pub type Firing = (TransitionId, Vec<u64>);
+
+impl Run {
+    /// The transitions with their inputs.
+    pub fn firings(&self) -> impl Iterator<Item = (TransitionId, &[u64])> {
+        self.transitions.iter().copied().zip(self.inputs.iter().map(Vec::as_slice))
+    }
+
+    /// The first so many transitions.
+    pub fn truncate(&mut self, length: usize) {
+        self.transitions.truncate(length);
+        self.inputs.truncate(length);
+    }
+
+    pub(crate) fn of(firings: Vec<Firing>, end: End) -> Run {
+        let (transitions, inputs) = firings.into_iter().unzip();
+        Run { transitions, inputs, end }
+    }
 }
 
 /// What is known of the length of a counterexample.

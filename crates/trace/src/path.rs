@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use kulan_ir::{TransitionId, Valuation};
+use kulan_ir::Valuation;
 use kulan_model::Failure;
 
-use crate::{Explorer, Position};
+use crate::{Explorer, Firing, Position};
 
 /// What a path leads to.
 pub enum Aim<'a> {
@@ -18,28 +18,28 @@ pub enum Aim<'a> {
 /// A position on the path, and what is still to be tried from it.
 struct Frame {
     position: Position,
-    untried: Vec<TransitionId>,
+    untried: Vec<Firing>,
 }
 
 /// The transitions from a state to the aim, through positions in which a thread goes on alone.
-pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<TransitionId>> {
+pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<Firing>> {
     if let Aim::Failure(Failure { transition, .. }) = *aim
         && explorer.system().transition(transition).is_observer()
     {
-        return explorer.interpreter().guards_hold(from, transition).then(|| vec![transition]);
+        return explorer.interpreter().guards_hold(from, transition).then(|| vec![(transition, Vec::new())]);
     }
     let mut seen = HashSet::new();
     let mut path = Vec::new();
     let mut frames = vec![frame(explorer, Position { state: from.clone(), alone: None })];
     while let Some(top) = frames.last_mut() {
         kulan_control::checkpoint();
-        let Some(t) = top.untried.pop() else {
+        let Some((t, inputs)) = top.untried.pop() else {
             frames.pop();
             path.pop();
             continue;
         };
-        let stepped = explorer.step(&top.position, t);
-        path.push(t);
+        let stepped = explorer.step(&top.position, t, &inputs);
+        path.push((t, inputs));
         let fails = |wanted: &Failure| wanted.transition == t && stepped.failed.contains(&(wanted.check as usize));
         if matches!(aim, Aim::Failure(wanted) if fails(wanted)) {
             return Some(path);
@@ -57,7 +57,7 @@ pub fn find(explorer: &Explorer, from: &Valuation, aim: &Aim) -> Option<Vec<Tran
 }
 
 fn frame(explorer: &Explorer, position: Position) -> Frame {
-    let mut untried = explorer.enabled(&position);
+    let mut untried = explorer.choices(&position);
     untried.reverse(); // so that the first is tried first
     Frame { position, untried }
 }

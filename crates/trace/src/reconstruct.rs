@@ -4,7 +4,7 @@ use kulan_ir::{Check, Layout, System, TransitionId, Valuation};
 use kulan_search::Violation;
 
 use crate::path::{self, Aim};
-use crate::{End, Explorer, Position, Run, view};
+use crate::{End, Explorer, Firing, Position, Run, view};
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it.
 ///
@@ -22,8 +22,8 @@ pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> R
     let end = states.last().ok_or("the violation has no states")?;
     transitions.extend(path::find(&explorer, end, &Aim::Failure(failure)).ok_or("the failing step does not fail")?);
     fired.all(searched, &transitions[..transitions.len() - 1])?;
-    let failing = searched.transition(failure.transition);
-    fired.until(&failing.origins(failure.transition), &failing.checks[failure.check as usize])
+    let check = &searched.transition(failure.transition).checks[failure.check as usize];
+    fired.until(searched, &transitions[transitions.len() - 1], check)
 }
 
 /// The states of a violation.
@@ -33,7 +33,7 @@ pub(crate) fn unpack(searched: &System, violation: &Violation) -> Vec<Valuation>
 }
 
 /// The transitions of the searched system along the states.
-fn along(searched: &Explorer, states: &[Valuation]) -> Result<Vec<TransitionId>, String> {
+fn along(searched: &Explorer, states: &[Valuation]) -> Result<Vec<Firing>, String> {
     let mut all = Vec::new();
     for (i, pair) in states.windows(2).enumerate() {
         let found = path::find(searched, &pair[0], &Aim::State(&pair[1]));
@@ -46,7 +46,7 @@ fn along(searched: &Explorer, states: &[Valuation]) -> Result<Vec<TransitionId>,
 pub(crate) struct Fired<'e> {
     explorer: &'e Explorer<'e>,
     position: Position,
-    transitions: Vec<TransitionId>,
+    transitions: Vec<Firing>,
 }
 
 impl<'e> Fired<'e> {
@@ -60,21 +60,35 @@ impl<'e> Fired<'e> {
     }
 
     pub(crate) fn finish(self, end: End) -> Run {
-        Run { transitions: self.transitions, end }
+        Run::of(self.transitions, end)
     }
 
     /// Fires all that some transitions of the searched system are made of.
-    pub(crate) fn all(&mut self, searched: &System, transitions: &[TransitionId]) -> Result<(), String> {
-        transitions.iter().try_for_each(|&t| self.merged(&searched.transition(t).origins(t)))
+    pub(crate) fn all(&mut self, searched: &System, transitions: &[Firing]) -> Result<(), String> {
+        transitions.iter().try_for_each(|firing| self.merged(&self.origins(searched, firing)?))
+    }
+
+    /// What a transition of the searched system is made of: the inputs of each come one after the other.
+    fn origins(&self, searched: &System, (t, inputs): &Firing) -> Result<Vec<Firing>, String> {
+        let mut rest = inputs.as_slice();
+        let mut list = Vec::new();
+        for origin in searched.transition(*t).origins(*t) {
+            let known = self.explorer.system().transitions.get(origin.index());
+            let count = known.ok_or("a transition comes from none")?.inputs.len();
+            let (own, others) = rest.split_at_checked(count).ok_or("a transition has too few inputs")?;
+            list.push((origin, own.to_vec()));
+            rest = others;
+        }
+        Ok(list)
     }
 
     /// An error that leads on cuts the rest of what was merged.
-    fn merged(&mut self, origins: &[TransitionId]) -> Result<(), String> {
-        for &t in origins {
-            self.enabled(t)?;
-            let stepped = self.explorer.step(&self.position, t);
-            self.position = stepped.next.ok_or_else(|| format!("{} ends the run", self.describe(t)))?;
-            self.transitions.push(t);
+    fn merged(&mut self, origins: &[Firing]) -> Result<(), String> {
+        for (t, inputs) in origins {
+            self.enabled(*t)?;
+            let stepped = self.explorer.step(&self.position, *t, inputs);
+            self.position = stepped.next.ok_or_else(|| format!("{} ends the run", self.describe(*t)))?;
+            self.transitions.push((*t, inputs.clone()));
             if stepped.is_error {
                 break;
             }
@@ -83,11 +97,11 @@ impl<'e> Fired<'e> {
     }
 
     /// Fires what a transition is made of until a check like `wanted` fails.
-    fn until(mut self, origins: &[TransitionId], wanted: &Check) -> Result<Run, String> {
-        for &t in origins {
+    fn until(mut self, searched: &System, last: &Firing, wanted: &Check) -> Result<Run, String> {
+        for (t, inputs) in self.origins(searched, last)? {
             self.enabled(t)?;
-            let stepped = self.explorer.step(&self.position, t);
-            self.transitions.push(t);
+            let stepped = self.explorer.step(&self.position, t, &inputs);
+            self.transitions.push((t, inputs));
             let is_wanted = |check: &Check| check.kind == wanted.kind && check.message == wanted.message;
             if let Some(&check) = stepped.failed.iter().find(|&&i| is_wanted(self.explorer.check(t, i))) {
                 return Ok(self.finish(End::Check(check)));
@@ -127,7 +141,7 @@ impl<'e> Fired<'e> {
     }
 
     fn describe(&self, t: TransitionId) -> String {
-        let step = view::step_of(self.explorer, t, &self.position.state, None);
+        let step = view::step_of(self.explorer, (t, &[]), &self.position.state, None);
         let place = step.place().map_or(String::new(), |p| format!(" ({}:{})", p.file, p.line));
         format!("{}: {}{place}", step.process, step.text)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kulan_ir::expr::signed;
-use kulan_ir::{Display, MessageKind, Source, System, TransitionId, Valuation, Variable};
+use kulan_ir::{Display, MessageKind, Source, System, Transition, TransitionId, Valuation, Variable};
 use serde::{Deserialize, Serialize};
 
 use crate::{Explorer, Place, Run};
@@ -98,10 +98,10 @@ pub fn place_of(system: &System, source: Option<Source>) -> Option<Place<'_>> {
 pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
     let mut position = explorer.start();
     let mut steps = Vec::new();
-    for &t in &run.transitions {
-        let next = explorer.step(&position, t).next;
+    for (t, inputs) in run.firings() {
+        let next = explorer.step(&position, t, inputs).next;
         if !is_jump(explorer.system(), t) {
-            steps.push(step_of(explorer, t, &position.state, next.as_ref().map(|p| &p.state)));
+            steps.push(step_of(explorer, (t, inputs), &position.state, next.as_ref().map(|p| &p.state)));
         }
         match next {
             Some(next) => position = next,
@@ -111,20 +111,39 @@ pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
     steps
 }
 
-/// A transition of an unmerged system, fired in a state, as a statement. Without a state after it, it failed.
-pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: Option<&Valuation>) -> Step {
+/// The statement, with the inputs that were chosen.
+pub fn text_of(transition: &Transition, inputs: &[u64]) -> String {
+    let text = transition.steps.first().map_or("", |s| &s.text);
+    if inputs.is_empty() {
+        return text.to_string();
+    }
+    let chosen = transition.inputs.iter().zip(inputs);
+    let words = chosen.map(|(i, &value)| format!("{} = {}", i.name, show(&i.display, false, i.width, value)));
+    format!("{text} [{}]", words.collect::<Vec<_>>().join(", "))
+}
+
+/// A transition of an unmerged system, fired in a state with some inputs, as a statement. Without a state after it, it
+/// failed. Without inputs, those that it has are not shown.
+pub fn step_of(
+    explorer: &Explorer,
+    (t, inputs): (TransitionId, &[u64]),
+    before: &Valuation,
+    after: Option<&Valuation>,
+) -> Step {
     let system = explorer.system();
     let transition = system.transition(t);
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.clone();
     let step = transition.steps.first();
     let place = step.and_then(|s| place_of(system, s.source));
-    let fired = system.error_state.as_ref().map(|_| explorer.interpreter().fire(before, t));
+    let is_known = inputs.len() == transition.inputs.len();
+    let fired =
+        system.error_state.as_ref().filter(|_| is_known).map(|_| explorer.interpreter().fire(before, t, inputs));
     let failed = fired.as_ref().filter(|f| f.is_error).and_then(|f| f.failed.last());
     let error = failed.map(|&check| explorer.check(t, check).message.clone());
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),
-        text: step.map_or(String::new(), |s| s.text.clone()),
+        text: text_of(transition, inputs),
         file: place.map_or(String::new(), |p| p.file.to_string()),
         line: place.map_or(0, |p| p.line),
         column: place.map_or(0, |p| p.column),
@@ -136,16 +155,16 @@ pub fn step_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: 
                 MessageKind::Handshake => Passing::Handshake,
             },
             channel: m.channel.clone(),
-            fields: m.fields.iter().map(|(e, display)| field(explorer, before, *e, display)).collect(),
+            fields: m.fields.iter().map(|(e, display)| field(explorer, (before, inputs), *e, display)).collect(),
         }),
         error,
     }
 }
 
 /// The fields of a message are C integers whatever the channel's types are.
-fn field(explorer: &Explorer, state: &Valuation, e: kulan_ir::ExprId, display: &Display) -> String {
+fn field(explorer: &Explorer, (state, inputs): (&Valuation, &[u64]), e: kulan_ir::ExprId, display: &Display) -> String {
     let width = explorer.system().exprs.width(e);
-    show(display, true, width, explorer.interpreter().evaluate(state, e))
+    show(display, true, width, explorer.interpreter().evaluate_with(state, e, inputs))
 }
 
 /// What a transition changes of what people see. The variables of a thread that ends are gone, not changed.

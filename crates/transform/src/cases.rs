@@ -85,7 +85,7 @@ fn with_index(system: &mut System, part: &Parts, index: ExprId, value: u64) -> P
     let here = exprs.eq_const(index, value);
     let constant = exprs.constant(exprs.width(index), value);
     let mut memo = FxHashMap::from_iter([(index, constant)]);
-    let mut known = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _, _| None);
+    let mut known = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _| None);
     let mut result = part.clone();
     result.conditions.iter_mut().for_each(|c| *c = known(*c));
     result.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
@@ -143,7 +143,9 @@ impl Search<'_> {
     }
 
     fn computed(&self, array: VarId, index: ExprId) -> Option<(ExprId, u64)> {
-        let is_computed = self.arrays.contains(&array) && self.system.exprs.as_const(index).is_none();
+        let mut chosen = false;
+        self.system.exprs.inputs(index, &mut FxHashSet::default(), &mut |_, _| chosen = true);
+        let is_computed = self.arrays.contains(&array) && self.system.exprs.as_const(index).is_none() && !chosen;
         is_computed.then(|| (index, self.system.variables[array.index()].len() as u64))
     }
 }

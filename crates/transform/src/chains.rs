@@ -6,6 +6,8 @@
 
 use kulan_ir::{After, ByLocation, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
+use rustc_hash::FxHashSet;
+
 use crate::access::{counters, jump, locations};
 use crate::locality::Transient;
 use crate::parts::{Parts, then};
@@ -15,6 +17,8 @@ use crate::prune::Reachable;
 const MOST_ALTERNATIVES: usize = 24;
 /// Statements on one path.
 const MOST_STEPS: usize = 200;
+/// Values that the inputs of several steps together may have: all must be tried.
+const MOST_CHOICES: u64 = 1024;
 /// Growth of the expressions per transition.
 const MOST_EXPRESSIONS: usize = 4000;
 
@@ -88,6 +92,12 @@ fn stopping(exprs: &mut Exprs, after: &mut After, second: &Parts, enabled: ExprI
         result = exprs.or(result, here);
     }
     result
+}
+
+/// How many values the inputs can have, if there are several.
+fn choices(parts: &Parts) -> u64 {
+    let sizes = parts.inputs.iter().map(|i| (i.high - i.low).saturating_add(1));
+    if parts.inputs.len() > 1 { sizes.fold(1, u64::saturating_mul) } else { 1 }
 }
 
 struct Composer {
@@ -170,7 +180,7 @@ impl Composer {
             return Ok(());
         };
         let candidates = self.ordinary[thread.index()].at(location).to_vec();
-        let mut after = After::new(&parts.updates, &self.lengths);
+        let mut after = After::new(&parts.updates, &self.lengths).behind_inputs(parts.inputs.len());
         let mut nexts = Vec::new();
         let mut enabled = Vec::new();
         let mut stops = system.exprs.bool(false);
@@ -188,6 +198,15 @@ impl Composer {
                 }
                 nexts.push(then(&mut system.exprs, &mut after, &parts, second));
             }
+        }
+        // Guards cannot depend on what is chosen when a transition fires.
+        let mut chosen = false;
+        for &e in enabled.iter().chain([&stops]) {
+            system.exprs.inputs(e, &mut FxHashSet::default(), &mut |_, _| chosen = true);
+        }
+        if chosen || nexts.iter().any(|next| next.inputs.len() > parts.inputs.len() && choices(next) > MOST_CHOICES) {
+            self.done.push(parts);
+            return Ok(());
         }
         let any = system.exprs.any(&enabled);
         let blocked = system.exprs.not(any);

@@ -1,7 +1,7 @@
 //! Transitions taken apart for composition, and the composition of two: one happens right after the other.
 
 use kulan_ir::{
-    After, Check, Expr, ExprId, Exprs, GuardTable, Role, Step, System, Target, ThreadId, Transition, Update,
+    After, Check, Expr, ExprId, Exprs, GuardTable, Input, Role, Step, System, Target, ThreadId, Transition, Update,
 };
 
 /// A transition with its guards as expressions.
@@ -10,6 +10,7 @@ pub struct Parts {
     pub thread: ThreadId,
     pub conditions: Vec<ExprId>,
     pub role: Role,
+    pub inputs: Vec<Input>,
     pub checks: Vec<Check>,
     pub updates: Vec<Update>,
     pub continues: Option<ThreadId>,
@@ -22,6 +23,7 @@ impl Parts {
             thread: transition.thread,
             conditions: transition.guards.iter().map(|g| system.guards[g.index()]).collect(),
             role: transition.role,
+            inputs: transition.inputs.clone(),
             checks: transition.checks.clone(),
             updates: transition.updates.clone(),
             continues: transition.continues,
@@ -35,6 +37,7 @@ impl Parts {
             thread: self.thread,
             guards: guards.split(system, &self.conditions)?,
             role: self.role,
+            inputs: self.inputs,
             checks: self.checks,
             updates: self.updates,
             continues: self.continues,
@@ -54,6 +57,7 @@ pub fn then(exprs: &mut Exprs, after: &mut After<'_>, first: &Parts, second: &Pa
         let update = after.update(exprs, update);
         push_update(exprs, &mut result.updates, update);
     }
+    result.inputs.extend(second.inputs.iter().cloned());
     result.steps.extend(second.steps.iter().cloned());
     result.continues = second.continues;
     result

@@ -54,7 +54,7 @@ impl<'a> Mapper<'a> {
         self.births(None, &position.state)?;
         for (number, &t) in run.transitions.iter().enumerate() {
             let fails = number + 1 == run.transitions.len() && run.end != End::Deadlock;
-            let next = self.explorer.step(&position, t).next.filter(|_| !fails);
+            let next = self.explorer.step(&position, t, &run.inputs[number]).next.filter(|_| !fails);
             self.step(t, &position.state, next.as_ref().map(|n| &n.state))?;
             let Some(next) = next else { break };
             self.births(Some(&position.state), &next.state)?;

@@ -90,6 +90,7 @@ impl<'a> Lowering<'a> {
             thread: self.processes[party.process].thread,
             guards,
             role: Role::Step,
+            inputs: Vec::new(),
             checks: run.checks,
             updates: run.updates,
             continues: None,

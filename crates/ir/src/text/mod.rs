@@ -16,6 +16,7 @@
 //!            | "end" expr
 //!            | "error" "{" (ref "=" (value | "[" value,* "]"))* "}"
 //! part       = "when" expr
+//!            | "input" name ":" type "in" number ".." number [display]
 //!            | "check" kind expr ["template" number "slot" number] ["says" text] [at]
 //!            | update
 //!            | "alone" ref

@@ -276,7 +276,7 @@ impl Parser<'_> {
     }
 
     /// `u8` or `s16`.
-    fn variable_type(&mut self) -> Result<(bool, u8)> {
+    pub(super) fn variable_type(&mut self) -> Result<(bool, u8)> {
         let expected = "a type of 1 to 64 bits, as in `u8` or `s16`";
         let Token::Word(word) = self.peek() else { return Err(self.error(expected)) };
         let signed = word.starts_with('s');

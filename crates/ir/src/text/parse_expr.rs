@@ -146,6 +146,7 @@ impl Parser<'_> {
                 "trunc" => self.convert(Conversion::Extract(0), position, nesting),
                 "extract" => self.convert(Conversion::Extract(0), position, nesting),
                 "concat" => self.concat(position, nesting),
+                "input" => self.input(position),
                 _ => self.variable_use(position, nesting),
             },
             Token::Text(_) => self.variable_use(position, nesting),
@@ -195,6 +196,17 @@ impl Parser<'_> {
         self.sign(")")?;
         let depth = inner.depth;
         self.node(position, Kind::Convert(conversion, width, Box::new(inner)), depth)
+    }
+
+    fn input(&mut self, position: Position) -> Result<Tree> {
+        self.advance();
+        self.sign("(")?;
+        let index = self.small_number()?;
+        self.sign(",")?;
+        let width = self.width()?;
+        self.sign(")")?;
+        let id = self.system.exprs.input(index, width);
+        self.node(position, Kind::Done(id), 0)
     }
 
     fn low_bit(&mut self) -> Result<u8> {

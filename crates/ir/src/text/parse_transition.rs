@@ -5,7 +5,8 @@ use super::lexer::Token;
 use super::parse::Parser;
 use super::print::kind_word;
 use crate::{
-    Check, CheckKind, Instance, Message, MessageKind, Role, Step, Target, ThreadId, Transition, TransitionId, Update,
+    Check, CheckKind, Input, Instance, Message, MessageKind, Role, Step, Target, ThreadId, Transition, TransitionId,
+    Update,
 };
 
 type Result<T> = std::result::Result<T, Error>;
@@ -18,6 +19,7 @@ impl Parser<'_> {
             thread,
             guards: Vec::new(),
             role,
+            inputs: Vec::new(),
             checks: Vec::new(),
             updates: Vec::new(),
             continues: None,
@@ -39,6 +41,8 @@ impl Parser<'_> {
     fn part(&mut self, t: &mut Transition) -> Result<()> {
         if self.eat_word("when") {
             t.guards.push(self.guard()?);
+        } else if self.eat_word("input") {
+            t.inputs.push(self.input_declaration()?);
         } else if self.eat_word("check") {
             t.checks.push(self.check()?);
         } else if let Some(update) = self.update()? {
@@ -49,9 +53,20 @@ impl Parser<'_> {
             let step = self.step(t.thread, &t.updates)?;
             t.steps.push(step);
         } else {
-            return Err(self.error("`when`, `check`, `set`, `fill`, `alone`, `step` or `}`"));
+            return Err(self.error("`when`, `input`, `check`, `set`, `fill`, `alone`, `step` or `}`"));
         }
         Ok(())
+    }
+
+    fn input_declaration(&mut self) -> Result<Input> {
+        let name = self.name()?;
+        self.sign(":")?;
+        let (_, width) = self.variable_type()?;
+        self.word("in")?;
+        let low = self.number()?;
+        self.sign("..")?;
+        let high = self.number()?;
+        Ok(Input { name, width, low, high, display: self.display()? })
     }
 
     fn check(&mut self) -> Result<Check> {

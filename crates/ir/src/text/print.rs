@@ -151,6 +151,10 @@ impl Printer<'_> {
         for guard in &t.guards {
             self.line(1, &format!("when {}", self.exprs.expected(self.system.guards[guard.index()])));
         }
+        for input in &t.inputs {
+            let (name, shown) = (quoted(&input.name), display(&input.display));
+            self.line(1, &format!("input {name} : u{} in {}..{}{shown}", input.width, input.low, input.high));
+        }
         t.checks.iter().for_each(|c| self.check(c));
         t.updates.iter().for_each(|u| self.update(1, u));
         if let Some(thread) = t.continues {

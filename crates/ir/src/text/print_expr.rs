@@ -77,6 +77,9 @@ impl<'s> ExprPrinter<'s> {
             Expr::Element(v, index) => {
                 let _ = write!(out, "{}[{}]", self.variable(v), self.index(index));
             }
+            Expr::Input { index, width } => {
+                let _ = write!(out, "input({index}, {width})");
+            }
             Expr::Not(a) => self.complement(a, level, expected, out),
             Expr::Neg(a) if self.system.exprs.as_const(a).is_some() => {
                 let _ = write!(out, "-({})", self.with_width(a, expected, false));

@@ -181,6 +181,7 @@ impl Lowering<'_> {
             thread: self.processes[process].thread,
             guards,
             role: alternative.role,
+            inputs: Vec::new(),
             checks: alternative.checks.clone(),
             updates,
             continues: (binding != Binding::Free).then(|| self.processes[actor].thread),

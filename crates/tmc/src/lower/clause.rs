@@ -174,6 +174,7 @@ impl Lowering<'_> {
             thread,
             guards,
             role: Role::Step,
+            inputs: Vec::new(),
             checks: alternative.checks,
             updates,
             continues: None,
