@@ -277,7 +277,7 @@ pub struct CheckArgs {
     /// Do not look for run-time errors; they end a run all the same
     #[arg(long, help_heading = "What to check")]
     pub no_errors: bool,
-    /// For temporal properties, look only at runs in which each process that can go on from some state on for ever does
+    /// For temporal properties, look only at runs in which each process that can go on from some state on forever does
     /// so again and again (weak fairness). Not together with --por beam, deletion or closure
     #[arg(long, help_heading = "What to check")]
     pub fair: bool,
@@ -289,7 +289,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = SearchArg::Dfs, value_name = "ORDER", help_heading = "How to search")]
     pub search: SearchArg,
     /// Worker threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "How to search")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "How to search")]
     pub threads: Option<u16>,
     /// Reduction.
     #[command(flatten, next_help_heading = "How to reduce")]

@@ -65,7 +65,7 @@ fn show(
     Ok(0)
 }
 
-/// The temporal property that a trace of a run that goes round is about.
+/// The temporal property that the trace of an infinite run is about.
 fn property(workshop: &Workshop, trace: &TraceFile) -> Result<Option<Property>, Failure> {
     if trace.cycle_start.is_none() {
         return Ok(None);

@@ -107,7 +107,7 @@ impl Property {
         &self.spec
     }
 
-    /// Whether a run that has come to its end counts as one that stays there for ever.
+    /// Whether a run that has come to its end counts as one that stays there forever.
     pub fn stutters(&self) -> bool {
         self.stutters
     }

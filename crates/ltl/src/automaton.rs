@@ -21,7 +21,7 @@ pub struct Edge {
 /// A state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
-    /// Whether a run that passes here for ever is accepted.
+    /// Whether a run that passes here forever is accepted.
     pub accepting: bool,
     /// Ways out; several may agree with one set of propositions, or none.
     pub edges: Vec<Edge>,

@@ -28,9 +28,9 @@ pub enum Formula {
     Globally(Box<Formula>),
     /// The first until the second, which comes.
     Until(Box<Formula>, Box<Formula>),
-    /// The first until the second, or for ever.
+    /// The first until the second, or forever.
     WeakUntil(Box<Formula>, Box<Formula>),
-    /// The second up to and including where the first holds, or for ever (SPIN's `V`).
+    /// The second up to and including where the first holds, or forever (SPIN's `V`).
     Release(Box<Formula>, Box<Formula>),
 }
 

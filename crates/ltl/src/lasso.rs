@@ -7,7 +7,7 @@ use crate::{Formula, Literal};
 /// The propositions that hold in one state.
 pub type Letter = BTreeSet<usize>;
 
-/// An infinite word: the stem, then the cycle for ever.
+/// An infinite word: the stem, then the cycle forever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// What comes once; may be empty.

@@ -366,7 +366,7 @@ pub struct Property {
     pub spec: Spec,
     /// What it speaks of, by number.
     pub propositions: Vec<Proposition>,
-    /// Whether a run that has come to its end counts as one that stays there for ever.
+    /// Whether a run that has come to its end counts as one that stays there forever.
     pub stutters: bool,
 }
 

@@ -97,7 +97,7 @@ impl Lexer {
         std::mem::take(&mut self.crossed)
     }
 
-    /// The next token; [`Tok::Eof`] for ever after the last.
+    /// The next token; [`Tok::Eof`] forever after the last.
     pub fn next(&mut self, names: &mut Interner) -> Token {
         kulan_control::checkpoint();
         self.skip_blanks(true);

@@ -39,7 +39,7 @@ const HEAD: usize = 10;
 /// And of its end.
 const TAIL: usize = 40;
 
-/// The statements of a counterexample, numbered; those from `cycle` on repeat for ever.
+/// The statements of a counterexample, numbered; those from `cycle` on repeat forever.
 pub fn render_trace(steps: &[Step], cycle: Option<usize>, canvas: &Canvas) -> String {
     let hidden = if canvas.full || steps.len() <= LONG { 0..0 } else { HEAD..steps.len() - TAIL };
     let shown: Vec<usize> = (0..steps.len()).filter(|i| !hidden.contains(i)).collect();
@@ -57,7 +57,7 @@ pub fn render_trace(steps: &[Step], cycle: Option<usize>, canvas: &Canvas) -> St
             out.push_str(&canvas.style.dim(&gap));
         }
         if cycle == Some(i) {
-            out.push_str(&canvas.style.bold("     ┌─ from here on for ever\n"));
+            out.push_str(&canvas.style.bold("     ┌─ from here on forever\n"));
         }
         out.push_str(&match &plan {
             Some(plan) => lanes::row(plan, i + 1, &steps[i], origins[i], canvas.style),
@@ -68,7 +68,7 @@ pub fn render_trace(steps: &[Step], cycle: Option<usize>, canvas: &Canvas) -> St
         Some(start) if start < steps.len() => {
             out.push_str(&canvas.style.bold(&format!("     └─ back to step {}\n", start + 1)));
         }
-        Some(_) => out.push_str(&canvas.style.bold("     the run stays here for ever\n")),
+        Some(_) => out.push_str(&canvas.style.bold("     the run stays here forever\n")),
         None => {}
     }
     out

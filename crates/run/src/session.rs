@@ -178,21 +178,17 @@ impl Session {
         self.draft().pending = wishes.names();
         self.draft().report.unchecked = wishes.unchecked(&workshop);
         let setup = wishes.apply(&self.request.setup);
-        let mut violated = false;
         if wishes.safety {
             let searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
-            violated = self.safety(&searched, &workshop, &setup, &wishes)?;
-            if searched.found.outcome.limit.is_none() && !violated {
+            self.safety(&searched, &workshop, &setup, &wishes)?;
+            if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
-            }
-            if !violated {
                 vacuity::assertions(&searched, &self.control).into_iter().for_each(|w| self.warn(w));
             }
         }
         for property in &wishes.temporal {
             self.temporal(property, &mut workshop, &setup)?;
         }
-        let _ = violated;
         Ok(())
     }
 
@@ -200,8 +196,8 @@ impl Session {
         self.draft().report.warnings.push(warning);
     }
 
-    /// Answers what the search for safety is about; tells whether something is violated.
-    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
+    /// Answers what the search for safety is about.
+    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<(), Error> {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome);
         wishes.require(&answers)?;
@@ -217,7 +213,7 @@ impl Session {
             })?;
             self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
         }
-        Ok(!outcome.violations.is_empty())
+        Ok(())
     }
 
     fn attach_counterexample(&self, name: &str, found: Counterexample) {

@@ -103,7 +103,7 @@ pub struct Violation {
     pub failure: Option<Failure>,
     /// The states from the initial one to the one that deadlocks, or in which the failing step begins.
     pub states: Vec<Vec<u32>>,
-    /// The place of the state to which the last one leads back, if the run goes round forever.
+    /// For an infinite run: the position of the state to which the last one leads back.
     pub cycle: Option<usize>,
 }
 

@@ -2,7 +2,7 @@
 //! partial-order reduction".
 //!
 //! [`Reduced`] is a layer over a model: of each state it gives only the successors by a stubborn set. The set is a
-//! function of the state's guards, so the reduced space is the same forevery search and any number of threads.
+//! function of the state's guards, so the reduced space is the same for every search and any number of threads.
 //! docs/reduction.md says what is preserved and why.
 
 mod beam;

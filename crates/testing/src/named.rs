@@ -107,7 +107,7 @@ transition b { when atb == 2 when ata == 2 check assert !(x == 1 & y == 2) says 
 end atb == 3
 ";
 
-/// A loop that can go on for ever beside an assertion that fails.
+/// A loop that can go on forever beside an assertion that fails.
 const IGNORING: &str = "
 system ignoring
 process a

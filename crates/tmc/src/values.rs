@@ -87,7 +87,7 @@ impl Values {
         };
     }
 
-    /// A range that grew since `before` may grow for ever: its bounds go to the limits at once.
+    /// A range that grew since `before` may grow forever: its bounds go to the limits at once.
     pub fn widen(&mut self, before: &Values) {
         if let (Values::Range(low, high), Values::Range(low_before, high_before)) = (self, before) {
             *low = if *low < *low_before { i32::MIN } else { *low };

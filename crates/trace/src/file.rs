@@ -37,7 +37,7 @@ pub struct TraceFile {
     pub length: Length,
     /// The statements.
     pub steps: Vec<Step>,
-    /// For a run that goes on for ever: how many statements come before the cycle.
+    /// For a run that goes on forever: how many statements come before the cycle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
     /// The formulas of the command line that found it.

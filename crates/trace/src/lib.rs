@@ -33,7 +33,7 @@ pub enum End {
     Deadlock,
     /// The last transition fails this check, by position.
     Check(usize),
-    /// The run goes round for ever from behind so many transitions on; if these are all, it stays where it is.
+    /// The run loops back to the state after this many transitions; if that is the whole run, it stutters.
     Cycle(usize),
 }
 

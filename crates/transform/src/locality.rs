@@ -3,7 +3,7 @@
 //! At a *transient* location all steps of the thread read and write only what no other thread touches while the thread is
 //! there, and no other thread can do anything there that it could not do behind the step: so the steps commute with
 //! everything others do, and disable nothing. Taking them right after the step that leads there loses no deadlock and no
-//! failed check. A cycle of transient locations would hide the rest of the system for ever, so each cycle keeps a location
+//! failed check. A cycle of transient locations would hide the rest of the system forever, so each cycle keeps a location
 //! that is not transient.
 
 use kulan_ir::{Owner, System, ThreadId, Transition, VarId};

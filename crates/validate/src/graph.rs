@@ -27,7 +27,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Explores all, unless that are more states than `limit`.
+    /// The whole space; `None` if there are more than `limit` states.
     pub fn explore<M: GuardedModel>(subject: &Subject, model: &M, limit: usize) -> Option<Graph> {
         let system = &subject.system;
         let (layout, interpreter) = (Layout::new(system), Interpreter::new(system));

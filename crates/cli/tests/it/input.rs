@@ -66,3 +66,13 @@ fn a_model_cannot_steer_the_terminal() {
     let ran = folder.run(&["check", "m.pml"]);
     assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{}{}", ran.stdout, ran.stderr);
 }
+
+#[test]
+fn a_label_that_does_not_exist_is_an_error() {
+    let folder = Folder::new();
+    let text = "active proctype P() { do :: critical: skip od }\nltl l { [] !(P[0]@critcal) }\n";
+    folder.write("m.pml", text);
+    folder.run(&["check", "m.pml"]).expect(2).complains("no label `critcal`").complains("did you mean `critical`?");
+    folder.write("m.pml", text.replace("critcal", "critical"));
+    folder.run(&["check", "m.pml"]).expect(1);
+}

@@ -89,7 +89,7 @@ fn cycles_without_progress() {
     folder.run(&["check", &model(SERVER), "--property", "progress"]).expect(0);
     let file = folder
         .write("m.pml", "bool x; active proctype P() { do :: x = !x od }\nactive proctype Q() { progress: skip }");
-    folder.run(&["check", &file.display().to_string(), "--property", "progress"]).expect(1).says("for ever");
+    folder.run(&["check", &file.display().to_string(), "--property", "progress"]).expect(1).says("forever");
 }
 
 #[test]
@@ -120,5 +120,5 @@ fn a_run_that_ends_stays_where_it_is() {
     let folder = Folder::new();
     let file = folder.write("m.pml", "byte x; active proctype P() { x = 1; x == 2 }\nltl f { <> (x == 2) }");
     let ran = folder.run(&["check", &file.display().to_string(), "--property", "f"]).expect(1);
-    ran.says("the run stays here for ever");
+    ran.says("the run stays here forever");
 }

@@ -1,4 +1,4 @@
-/* A server that may prefer one of its clients for ever. */
+/* A server that may prefer one of its clients forever. */
 chan request = [2] of { byte };
 bool waiting[2];
 byte served;

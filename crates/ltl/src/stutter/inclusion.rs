@@ -178,7 +178,7 @@ impl Arcs {
         rows(&a.any, &b.any) && rows(&a.marked, &b.marked)
     }
 
-    /// The states from which the word, for ever, is accepted: those that lead to a marked arc on a cycle of arcs.
+    /// The states from which the word, forever, is accepted: those that lead to a marked arc on a cycle of arcs.
     fn accepted_from(&self) -> u64 {
         let mut reach = self.any.clone();
         for k in 0..reach.len() {

@@ -97,7 +97,7 @@ fn stutterings(word: &Lasso, automaton: &Automaton) -> Automaton {
     once
 }
 
-/// The same word with every repetition of a letter left out, except for the last letter if that is for ever.
+/// The same word with every repetition of a letter left out, except for the last letter if that is forever.
 fn without_repetitions(word: &Lasso) -> Lasso {
     let mut stem: Vec<Letter> = word.stem.iter().chain(&word.cycle).cloned().collect();
     stem.dedup();

@@ -22,6 +22,10 @@ pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     let before = diags.error_count();
     let mut resolver = Resolver::new(diags);
     resolver.model(model);
+    if resolver.diags.error_count() == before {
+        // Otherwise bodies may be missing.
+        resolver.unknown_labels(model);
+    }
     let program = resolver.program;
     if diags.error_count() != before {
         return None;
@@ -134,6 +138,30 @@ impl<'d> Resolver<'d> {
                 "no-process",
                 "the model has no process: no init and no active proctype",
             ));
+        }
+    }
+
+    /// Labels that remote references name and their process types lack: a test of one would be false, without a word.
+    fn unknown_labels(&mut self, model: &ast::Model) {
+        let mut named: Vec<ast::RemoteLabel> = Vec::new();
+        crate::visit::each_expr(model, &mut |e| {
+            if let ast::ExprKind::RemoteLabel(r) = &e.kind {
+                named.push((**r).clone());
+            }
+        });
+        for r in named {
+            let Some(&proctype) = self.proctypes.get(&r.proc.name) else { continue };
+            let proctype = &self.program.proctypes[proctype];
+            if proctype.labels.iter().any(|(label, _)| label.as_str() == r.label.name.as_str()) {
+                continue;
+            }
+            let message = format!("proctype `{}` has no label `{}`", proctype.name, r.label.name);
+            let mut d = Diagnostic::error("unknown-label", r.label.span, message);
+            let known = proctype.states.iter().flat_map(|s| &s.labels);
+            if let Some(near) = kulan_diagnostics::nearest(&r.label.name, known.map(String::as_str)) {
+                d = d.help(format!("did you mean `{near}`?"));
+            }
+            self.diags.push(d);
         }
     }
 

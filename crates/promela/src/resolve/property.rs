@@ -192,7 +192,7 @@ fn normal(mut literals: Vec<Literal>) -> Option<Vec<Literal>> {
     (!clash).then_some(literals)
 }
 
-/// A property that every PROMELA model has, by name: that no cycle passes an `accept` label for ever, or that each passes
+/// A property that every PROMELA model has, by name: that no cycle passes an `accept` label forever, or that each passes
 /// a `progress` label.
 pub fn builtin(name: &str, span: Span) -> Option<Property> {
     let atom = || Box::new(Formula::Atom(0));

@@ -1,7 +1,7 @@
 //! Which values variables and messages can have, by following the program with sets of values.
 //!
 //! Locals are followed from location to location; a shared variable and a channel have one set each for the whole run.
-//! The sets grow until nothing changes. Ranges that grow for ever are first given up (all integers) and then narrowed
+//! The sets grow until nothing changes. Ranges that grow forever are first given up (all integers) and then narrowed
 //! by following the program again from the start, which keeps all values that can occur.
 
 mod refine;

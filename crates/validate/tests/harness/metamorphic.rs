@@ -58,7 +58,7 @@ fn one_more_process_that_minds_its_own_business() {
     let mut compared = 0;
     for seed in seeds(SYSTEMS) {
         let text = concurrent::text(seed);
-        // A fallback waits foreveryone, the new process included.
+        // A fallback waits for everyone, the new process included.
         if text.contains("fallback") {
             continue;
         }
