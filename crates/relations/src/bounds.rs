@@ -32,6 +32,6 @@ impl Bounds {
 
     /// The usual ones and small ones in turn.
     pub fn of(seed: u64) -> Bounds {
-        if seed % 3 == 0 { Bounds::default() } else { Bounds::SMALL }
+        if seed.is_multiple_of(3) { Bounds::default() } else { Bounds::SMALL }
     }
 }
