@@ -184,7 +184,8 @@ impl Uses {
         };
         let Some(constant) = constant else { return false };
         let all = mask(exprs.width(a));
-        // Whatever the comparison, nothing changes but at the constant and right behind it; seen as signed, also in the middle.
+        // Whatever the comparison, nothing changes but at the constant and right behind it; seen as signed, also in the
+        // middle.
         let borders = &mut self.borders[input];
         borders.extend([constant, constant.wrapping_add(1) & all]);
         if matches!(op, BinaryOp::SignedLess | BinaryOp::SignedLessEqual) {

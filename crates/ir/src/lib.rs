@@ -15,6 +15,7 @@ pub mod layout;
 pub mod reference;
 pub mod system;
 pub mod text;
+pub mod transition;
 pub mod validate;
 
 pub use after::After;
@@ -24,4 +25,5 @@ pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
 pub use layout::{Layout, PackedSlot};
 pub use system::*;
+pub use transition::*;
 pub use validate::validate;
