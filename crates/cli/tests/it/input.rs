@@ -70,7 +70,7 @@ fn a_model_cannot_steer_the_terminal() {
 #[test]
 fn a_label_that_does_not_exist_is_an_error() {
     let folder = Folder::new();
-    let text = "active proctype P() { do :: critical: skip od }\nltl l { [] !(P[0]@critcal) }\n";
+    let text = "byte n; active proctype P() { do :: n++; critical: n-- od }\nltl l { [] !(P[0]@critcal) }\n";
     folder.write("m.pml", text);
     folder.run(&["check", "m.pml"]).expect(2).complains("no label `critcal`").complains("did you mean `critical`?");
     folder.write("m.pml", text.replace("critcal", "critical"));

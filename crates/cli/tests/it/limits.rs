@@ -1,6 +1,5 @@
 //! Limits, and interrupts.
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::support::*;
