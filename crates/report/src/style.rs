@@ -7,7 +7,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// With or without colours.
+    /// With or without colors.
     pub fn new(color: bool) -> Style {
         Style { color }
     }
