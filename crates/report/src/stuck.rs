@@ -292,7 +292,7 @@ pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
 
 fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> String {
     if standing.waits.is_empty() || standing.may_end {
-        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do here" };
+        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do" };
         return format!("{head}  {}\n", canvas.style.dim(note));
     }
     let mut out = String::new();

@@ -143,7 +143,7 @@ impl Reason {
         match self {
             Reason::Limit(Limit::Interrupt, Phase::Search) => "interrupted before all states were searched",
             Reason::Limit(_, Phase::Search) | Reason::OtherViolation => "not all states were searched",
-            Reason::Limit(..) => "the search was not reached",
+            Reason::Limit(..) => "the run ended before the search",
         }
     }
 }

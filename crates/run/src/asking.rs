@@ -34,7 +34,7 @@ impl Wishes {
             wishes.only(asked, workshop, &all)?;
         }
         if !wishes.safety && wishes.temporal.is_empty() {
-            return Err(nothing("the options switch off all that could be checked"));
+            return Err(nothing("the options disable every check"));
         }
         Ok(wishes)
     }
@@ -101,7 +101,7 @@ impl Wishes {
             return Err(nothing(&format!("no statement of the model can violate {name}")));
         }
         if answers.is_empty() {
-            return Err(nothing("the model has nothing that could be violated"));
+            return Err(nothing("nothing in the model can be violated"));
         }
         Ok(())
     }
@@ -126,5 +126,5 @@ fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error 
         safety.into_iter().chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
     let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
     let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
-    Error::Call(format!("the model has no property {name}; known are {}{help}", known.join(", ")))
+    Error::Call(format!("the model has no property {name}; it has {}{help}", known.join(", ")))
 }

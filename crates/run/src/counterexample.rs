@@ -75,9 +75,9 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
     };
     Counterexample {
         message: match property.kind() {
-            "acceptance" => "a run passes a label accept… forever".into(),
-            "progress" => "a run never again passes a label progress…".into(),
-            "never" => "a run is accepted by the claim".into(),
+            "acceptance" => "a run passes accept labels infinitely often".into(),
+            "progress" => "from some point on, a run passes no progress label".into(),
+            "never" => "the claim accepts a run".into(),
             _ => format!("a run does not satisfy {}", formula(explorer, property)),
         },
         claim: String::new(),

@@ -128,7 +128,7 @@ fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
     model.language.or_else(|| Language::of_name(name)).ok_or_else(|| {
         let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve) or TMC (.tmc)";
         Error::Call(format!(
-            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela, --language dve or --language tmc"
+            "cannot tell the language of {name} from its name; expected {known}\n  help: choose it with --language promela, --language dve or --language tmc"
         ))
     })
 }

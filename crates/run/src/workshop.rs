@@ -65,7 +65,7 @@ impl Workshop {
         let _phase = control.enter(Phase::Instances);
         match self.add(instance) {
             true => Ok(()),
-            false => Err(Error::Internal(format!("the instance {instance} is missing although it was asked for"))),
+            false => Err(Error::Internal(format!("the instance {instance} is missing although it was requested"))),
         }
     }
 

@@ -43,7 +43,7 @@ fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[Transit
     for _ in 0..=MOST_ROUNDS {
         let (position, length) = fired.position();
         if cycle.is_empty() && !base.enabled(position).is_empty() {
-            return Err("the run stays where it could go on".into());
+            return Err("the run stays in a state where it could continue".into());
         }
         if cycle.is_empty() {
             return Ok(fired.finish(End::Cycle(length)));

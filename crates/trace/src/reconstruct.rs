@@ -102,7 +102,7 @@ impl<'e> Fired<'e> {
 
     fn deadlock(self) -> Result<Run, String> {
         if !self.explorer.is_deadlock(&self.position) {
-            return Err("all steps happen, but the last state is no deadlock".into());
+            return Err("all steps happen, but the last state is not a deadlock".into());
         }
         Ok(self.finish(End::Deadlock))
     }
