@@ -21,7 +21,7 @@ type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
 /// `fn(state, out)`: see [`emit_guards`].
 type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 
-/// The machine code of a thread; groups are compiled when they are first needed, for many never are.
+/// The machine code of a thread; groups are compiled when they are first needed, because many never are.
 struct ThreadCode {
     counter: Option<PackedSlot>,
     by_location: Vec<Group>,
@@ -55,16 +55,16 @@ pub struct Compiled<'s> {
     error_state: Option<Vec<u32>>,
     /// By transition: the thread that goes on alone after it.
     continues: Vec<Option<ThreadId>>,
-    /// Most successors a state can have by one step.
+    /// Maximum number of successors a state can have by one step.
     most: usize,
-    /// By transition: its own code, for those who take transitions one by one.
+    /// By transition: its own code, for callers that take transitions one by one.
     single: Vec<OnceLock<GroupFn>>,
     guards: OnceLock<GuardsFn>,
     compiler: Mutex<Compiler>,
 }
 
 impl<'s> Compiled<'s> {
-    /// Prepares a system. Fails only where machine code cannot be had on this machine.
+    /// Prepares a system. Fails only if machine code cannot be generated on this machine.
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
         let compiler = Mutex::new(Compiler::new()?);
@@ -126,7 +126,7 @@ fn thread_code(system: &System, layout: &Layout, role: Role) -> Vec<ThreadCode> 
         .collect()
 }
 
-/// Makes machine code, and owns it.
+/// Generates machine code, and owns it.
 struct Compiler {
     // Taken only when the compiler is dropped.
     module: Option<JITModule>,
@@ -183,7 +183,7 @@ impl Compiler {
         self.compile(3, true, emit)
     }
 
-    /// Compiles a function with so many addresses as parameters, that returns a count or nothing.
+    /// Compiles a function with this many addresses as parameters, which returns a count or nothing.
     fn compile(&mut self, params: usize, counts: bool, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
         let module = self.module.as_mut().expect("the compiler is not dropped");
         let mut context = module.make_context();
@@ -380,7 +380,7 @@ impl Compiled<'_> {
 }
 
 impl CompiledGenerator<'_> {
-    /// Takes over what one step gave, following threads that go on alone.
+    /// Takes over the results of one step, following threads that go on alone.
     fn collect(&mut self, from: &[u32], steps: &Steps, out: &mut Successors) {
         let words = self.model.words();
         for i in 0..steps.count {
@@ -397,7 +397,7 @@ impl CompiledGenerator<'_> {
         }
     }
 
-    /// Records the failed checks, and the error that they are; says whether the transition happens all the same.
+    /// Records the failed checks, and the resulting error; returns whether the transition still happens.
     pub(crate) fn failed(&self, from: &[u32], transition: TransitionId, out: &mut Successors) -> bool {
         let values = self.model.layout.unpack(from);
         let fired = self.interpreter.fire(&values, transition);

@@ -12,8 +12,8 @@ use crate::path::{self, Aim};
 use crate::reconstruct::{Fired, unpack};
 use crate::{End, Expected, Explorer, Goal, Position, Run, view};
 
-/// How often a cycle is repeated until the run is where it was: variables whose value no longer matters may take longer
-/// to have the same value again. That of a byte that only counts takes 256 rounds.
+/// How often a cycle is repeated until the run returns to the same state: variables whose value no longer matters may
+/// take longer to repeat. A byte that only counts takes 256 rounds.
 const MOST_ROUNDS: usize = 300;
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it: it violates `spec`.
@@ -37,7 +37,7 @@ pub fn reconstruct_lasso(base: &System, searched: &System, violation: &Violation
     if violates(&base, &run, spec) { Ok(run) } else { Err("the run does not violate the property".into()) }
 }
 
-/// Repeats a cycle until the run is where it was. Without transitions, the run must have come to its end.
+/// Repeats a cycle until the run returns to the same state. Without transitions, the run must have ended.
 fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[TransitionId]) -> Result<Run, String> {
     let mut seen: FxHashMap<Position, usize> = FxHashMap::default();
     for _ in 0..=MOST_ROUNDS {
@@ -57,7 +57,7 @@ fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[Transit
     Err("the cycle does not close".into())
 }
 
-/// The transitions from a state to the next; none if the run stays where it has come to its end.
+/// The transitions from a state to the next; none if the run stays in its last state.
 fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> Result<Vec<TransitionId>, String> {
     match path::find(explorer, from, &Aim::State(to)) {
         Some(found) => Ok(found),
@@ -74,7 +74,7 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
     if cycle.is_empty() {
         return Ok(stay(base, run));
     }
-    // Where the run stands after each round, jumps that follow apart.
+    // The position of the run after each round, ignoring jumps that follow.
     let positions = walk(base, &run);
     let mut done = 0;
     let mut marks: Vec<usize> = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
     Ok(None)
 }
 
-/// Takes the jumps that people do not see, after which a run must have come to its end.
+/// Takes the jumps that users do not see, after which a run must have ended.
 fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
     let mut position = walk(base, &run).pop()?;
     for _ in 0..base.system().transitions.len() {
@@ -127,7 +127,7 @@ fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
     positions
 }
 
-/// Whether a run that repeats forever violates what is asked, by the direct definition. Labels are the propositions.
+/// Whether a run that repeats forever violates the property, by its direct definition. Labels are the propositions.
 pub(crate) fn violates(explorer: &Explorer, run: &Run, spec: &Spec) -> bool {
     let End::Cycle(start) = run.end else { return false };
     spec.is_violated_by(&word(explorer, run, start))
