@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::report::{Results, Row};
 use crate::view::{Measure, Shown, View};
 
-/// One colour per bar of a group; told apart in grey too, and by those who see no red or green.
+/// One color per bar of a group; distinguishable in gray and by people with red-green color blindness.
 const COLOURS: &[&str] =
     &["#9aa5b1", "#1f4e79", "#e08e0b", "#3a9d8f", "#c0392b", "#7d5ba6", "#6b4f2a", "#82b366", "#d3869b", "#444444"];
 const WIDTH: f64 = 1200.0;

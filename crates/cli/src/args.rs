@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
-/// Kulan checks models of concurrent systems: it searches all behaviours for deadlocks, failed assertions and run-time
-/// errors, and shows how they come about.
+/// Kulan checks models of concurrent systems: it searches all behaviors for deadlocks, failed assertions and run-time
+/// errors, and shows how they occur.
 #[derive(Parser, Debug)]
 #[command(name = "kulan", version, after_help = EXAMPLES)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-    /// Colours.
+    /// When to use colors
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
 }
@@ -22,65 +22,65 @@ Examples:
   kulan check model.pml                    look for deadlocks, failed assertions, run-time errors
   kulan check model.pml --search bfs       and show a shortest counterexample
   kulan check model.pml -D N=4 --memory 8G set a parameter of the model, and a limit
-  kulan replay model.pml model.pml.trace   see a counterexample again
+  kulan replay model.pml model.pml.trace   show a counterexample again
   kulan simulate model.pml --interactive   try the model by hand
-  kulan relations model.pml --why 3 5      see why two transitions do not commute
+  kulan relations model.pml --why 3 5      show why two transitions do not commute
 
-Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the call is wrong,
-3 a limit was reached before an answer, 4 an error in Kulan itself.";
+Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the command line is wrong,
+3 a limit was reached before an answer was found, 4 internal error in Kulan.";
 
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Search all behaviours of a model for violations
+    /// Search all behaviors of a model for violations
     Check(Box<CheckArgs>),
     /// Walk through a model, at random or by hand (what the model prints is not shown)
     Simulate(SimulateArgs),
-    /// See a recorded counterexample again, verified step by step
+    /// Show a recorded counterexample again, verified step by step
     Replay(ReplayArgs),
-    /// Show the relations between transitions that reductions rest on, and why an entry is there
+    /// Show the relations between transitions that reductions rely on, and the reasons for their entries
     Relations(RelationsArgs),
     /// Check the sets of a reduction, state by state, against the full space
     Validate(ValidateArgs),
-    /// Run a table of models and configurations, and compare
+    /// Run a suite of models and configurations, and compare the results
     Bench(BenchArgs),
 }
 
 /// The model and how to read it.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model's file: .pml, .prm, .promela, .spin, .dve, .tmc
+    /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc
     pub model: PathBuf,
     /// Define a preprocessor symbol or set a parameter, as in -D N=3; in DVE, name an expression for --ltl and --invariant
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
     pub defines: Vec<String>,
-    /// The model's language, if the file's name does not tell it
+    /// The model's language, if the file name does not imply it
     #[arg(long, value_enum)]
     pub language: Option<LanguageArg>,
-    /// Check this formula too, as in '[] (request -> <> served)', or that of a file, as in @FILE; may be given several times
+    /// Check this formula too, as in '[] (request -> <> served)', or one from a file, as in @FILE; may be given several times
     #[arg(long, value_name = "FORMULA", help_heading = "What to check")]
     pub ltl: Vec<String>,
     /// Check the never claim of this file too
     #[arg(long, value_name = "FILE", help_heading = "What to check")]
     pub never: Option<PathBuf>,
-    /// Check that no run is accepted by the Büchi automaton of this file, in HOA format; its propositions are expressions of
-    /// the model
+    /// Check that the Büchi automaton in this file (HOA format) accepts no run; its propositions are expressions of the
+    /// model
     #[arg(long, value_name = "FILE", help_heading = "What to check")]
     pub hoa: Option<PathBuf>,
     /// Check that this condition holds in all states; may be given several times
     #[arg(long, value_name = "EXPR", help_heading = "What to check")]
     pub invariant: Vec<String>,
-    /// What an assignment of a value out of range does in DVE
+    /// What happens when a value out of range is assigned in DVE
     #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
     pub overflow: OverflowArg,
 }
 
-/// What an assignment of a value out of range does.
+/// What happens when a value out of range is assigned.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OverflowArg {
-    /// It is an error, and leads to a state of its own, as in BEEM's figures.
+    /// An error, which leads to a state of its own, as in BEEM's figures.
     Error,
-    /// The value is cut off, as in C.
+    /// The value wraps around, as in C.
     Wrap,
 }
 
@@ -90,7 +90,7 @@ pub struct ViewArgs {
     /// Draw one column per process: where they fit, always, or never
     #[arg(long, value_enum, default_value_t = LanesArg::Auto, value_name = "WHEN")]
     pub lanes: LanesArg,
-    /// Show long counterexamples whole
+    /// Show long counterexamples in full
     #[arg(long)]
     pub full: bool,
 }
@@ -101,7 +101,7 @@ pub struct ReductionArgs {
     /// Partial-order reduction
     #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM")]
     pub por: PorArg,
-    /// What is asked of stubborn sets [default: weak with --por auto, else strong]
+    /// Kind of stubborn sets [default: weak with --por auto, otherwise strong]
     #[arg(long, value_enum, value_name = "KIND")]
     pub stubborn: Option<StubbornArg>,
     /// Use necessary disabling sets too (the default)
@@ -119,26 +119,26 @@ pub struct ReductionArgs {
     /// Where the relations between transitions come from
     #[arg(long, value_enum, default_value_t = RelationsArg::Solver, value_name = "METHOD")]
     pub relations: RelationsArg,
-    /// Which transitions a temporal property may notice: those that change a proposition, or that change one the wrong
-    /// way [default: what promises the smaller space]
+    /// Which transitions a temporal property can see: all that change a proposition, or only those that change one in
+    /// the wrong direction [default: whichever promises the smaller space]
     #[arg(long, value_enum, value_name = "KIND")]
     pub visibility: Option<VisibilityArg>,
-    /// What is asked of sets and cycles for a temporal property [default: vi, and c2-c3 with --visibility transparent, which
-    /// is proved for no other]
+    /// Conditions on sets and cycles for a temporal property [default: vi; with --visibility transparent c2-c3, the only
+    /// one proved for it]
     #[arg(long, value_enum, value_name = "CONDITIONS")]
     pub proviso: Option<ProvisoArg>,
 }
 
-/// Which transitions a temporal property may notice.
+/// Which transitions a temporal property can see.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum VisibilityArg {
-    /// Those that do not change a proposition the wrong way go unnoticed.
+    /// Only those that change a proposition in the wrong direction.
     Transparent,
-    /// Only those that change no proposition do.
+    /// All that change a proposition.
     Invisible,
 }
 
-/// What is asked of sets and cycles for a temporal property.
+/// Conditions on sets and cycles for a temporal property.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ProvisoArg {
     /// Conditions V and I on sets, C3' on cycles.
@@ -159,7 +159,7 @@ pub struct PassesArgs {
     /// Merge local steps (the default)
     #[arg(long, overrides_with = "no_merge")]
     pub merge: bool,
-    /// Keep every step a state of its own
+    /// Do not merge steps: each one leads to a state of its own
     #[arg(long, overrides_with = "merge")]
     pub no_merge: bool,
     /// Reset variables whose value no longer matters (the default)
@@ -171,7 +171,7 @@ pub struct PassesArgs {
     /// Where there is a reduction, split transitions by the array indices that they compute (the default)
     #[arg(long, overrides_with = "no_split")]
     pub split: bool,
-    /// Keep transitions whole
+    /// Do not split transitions
     #[arg(long, overrides_with = "split")]
     pub no_split: bool,
 }
@@ -183,40 +183,40 @@ pub struct RelationsArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Where the relations come from [default: solver, the syntactic estimate beside it]
+    /// Where the relations come from [default: solver, compared with the syntactic estimate]
     #[arg(long, value_enum, value_name = "METHOD")]
     pub relations: Option<RelationsArg>,
     /// Transformations.
     #[command(flatten)]
     pub passes: PassesArgs,
-    /// Failed assertions are no errors
+    /// Do not treat failed assertions as errors
     #[arg(long)]
     pub no_assert: bool,
-    /// Write the complete relations to a file; - is standard output
+    /// Write the complete relations to a file as JSON; - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// List transitions, goals and guards with their numbers
     #[arg(long, group = "asked")]
     pub list: bool,
-    /// All about one transition
+    /// Show all entries of one transition
     #[arg(long, value_name = "T", group = "asked")]
     pub transition: Option<usize>,
-    /// All about one guard
+    /// Show all entries of one guard
     #[arg(long, value_name = "G", group = "asked")]
     pub guard: Option<usize>,
-    /// Why two transitions do not accord, or do
+    /// Explain why two transitions accord or do not
     #[arg(long, num_args = 2, value_names = ["T", "U"], group = "asked")]
     pub why: Option<Vec<usize>>,
-    /// With --why: whether T left-accords with U, which happens first
+    /// With --why: ask whether T left-accords with U, where U happens first
     #[arg(long, requires = "why")]
     pub left: bool,
-    /// Why a transition can make a guard true, or cannot
+    /// Explain why a transition can or cannot make a guard true
     #[arg(long, num_args = 2, value_names = ["G", "T"], group = "asked")]
     pub enables: Option<Vec<usize>>,
-    /// Why a transition can make a guard false, or cannot
+    /// Explain why a transition can or cannot make a guard false
     #[arg(long, num_args = 2, value_names = ["G", "T"], group = "asked")]
     pub disables: Option<Vec<usize>>,
-    /// Why two guards can hold together, or cannot
+    /// Explain why two guards can or cannot hold together
     #[arg(long, num_args = 2, value_names = ["G", "H"], group = "asked")]
     pub together: Option<Vec<usize>>,
 }
@@ -225,7 +225,7 @@ const RELATIONS_EXAMPLES: &str = "\
 Examples:
   kulan relations model.pml                sizes, entries by both methods, questions and times
   kulan relations model.pml --list         transitions and guards with their numbers
-  kulan relations model.pml --transition 3 all about one of them
+  kulan relations model.pml --transition 3 all entries of one transition
   kulan relations model.pml --why 3 5      a state in which 3 and 5 do not accord, and what happens in it
   kulan relations model.pml --json -       everything, for programs";
 
@@ -244,13 +244,13 @@ pub struct ValidateArgs {
     /// Do not look for failed assertions
     #[arg(long)]
     pub no_assert: bool,
-    /// Try all algorithms, strong and weak, with and without necessary disabling sets and heuristic
+    /// Try all algorithms, strong and weak, with and without necessary disabling sets and the heuristic
     #[arg(long)]
     pub all: bool,
     /// Check the sets of all states, not only those of the reduced space
     #[arg(long)]
     pub everywhere: bool,
-    /// Give up at this many states
+    /// Give up after this many states
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub max_states: usize,
 }
@@ -265,7 +265,7 @@ pub struct CheckArgs {
 
     /// Check only this property: deadlock, assert, invariant, ltl:NAME, never, acceptance (no cycle passes an accept label),
     /// progress (each cycle passes a progress label); may be given several times. With deadlock or assert, errors that
-    /// end a run, such as an index out of range, are reported in any case
+    /// end a run, such as an index out of range, are still reported
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub property: Vec<String>,
     /// Do not look for deadlocks
@@ -274,18 +274,18 @@ pub struct CheckArgs {
     /// Do not look for failed assertions
     #[arg(long, help_heading = "What to check")]
     pub no_assert: bool,
-    /// Do not look for run-time errors; they end a run all the same
+    /// Do not look for run-time errors; they still end a run
     #[arg(long, help_heading = "What to check")]
     pub no_errors: bool,
-    /// For temporal properties, look only at runs in which each process that can go on from some state on forever does
-    /// so again and again (weak fairness). Not together with --por beam, deletion or closure
+    /// For temporal properties, consider only weakly fair runs: a process that from some state on can always act does so
+    /// infinitely often. Cannot be combined with --por beam, deletion or closure
     #[arg(long, help_heading = "What to check")]
     pub fair: bool,
-    /// Go on after the first violation, and count
+    /// Continue after the first violation, and count violations
     #[arg(long, help_heading = "What to check")]
     pub all_errors: bool,
 
-    /// Order of the search; breadth first finds shortest counterexamples
+    /// Search order; breadth-first search finds shortest counterexamples
     #[arg(long, value_enum, default_value_t = SearchArg::Dfs, value_name = "ORDER", help_heading = "How to search")]
     pub search: SearchArg,
     /// Worker threads [default: all cores]
@@ -297,42 +297,42 @@ pub struct CheckArgs {
     /// Transformations.
     #[command(flatten, next_help_heading = "How to reduce")]
     pub passes: PassesArgs,
-    /// How states are kept: compressed as trees, or whole
+    /// How states are stored: compressed as trees, or uncompressed
     #[arg(long, value_enum, default_value_t = StoreArg::Tree, help_heading = "How to search")]
     pub store: StoreArg,
-    /// What answers: by itself, what suits the model
+    /// Which engine to use; auto picks one that suits the model
     #[arg(long, value_enum, default_value_t = EngineArg::Auto, help_heading = "How to search")]
     pub engine: EngineArg,
     /// What runs the model in an explicit search: machine code, or the slow reference interpreter
     #[arg(long, value_enum, default_value_t = ExecutionArg::Compiled, value_name = "HOW", help_heading = "How to search")]
     pub execution: ExecutionArg,
 
-    /// Memory of the whole process, as in 512M or 4G [default: three quarters of what is available]
+    /// Memory limit for the whole process, as in 512M or 4G [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Stop after this time, whatever is being done
+    /// Stop after this time, in any phase
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// Time to spend on making a counterexample shorter; 0 for none
+    /// Time to spend on shortening a counterexample; 0 for none
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value_t = 2.0, help_heading = "Limits")]
     pub shorten: f64,
 
     /// Write a report as JSON; - for standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
-    /// Where to keep a counterexample [default: the model's name with .trace, in the current folder]
+    /// Where to save a counterexample [default: the model's name with .trace, in the current folder]
     #[arg(long, value_name = "FILE", conflicts_with = "no_trace", help_heading = "Output")]
     pub trace: Option<PathBuf>,
-    /// Do not keep a counterexample
+    /// Do not save a counterexample
     #[arg(long, help_heading = "Output")]
     pub no_trace: bool,
     /// How counterexamples are drawn.
     #[command(flatten, next_help_heading = "Output")]
     pub view: ViewArgs,
-    /// Print the verdict only
+    /// Print only the verdict
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }
@@ -352,10 +352,10 @@ pub struct SimulateArgs {
     /// Choose each statement by hand; reads from standard input
     #[arg(long, short)]
     pub interactive: bool,
-    /// Seed of the random choices; the same seed gives the same walk
+    /// Seed for the random choices; the same seed gives the same walk
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Most statements of a random walk
+    /// Maximum number of statements in a random walk
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub steps: usize,
 }
@@ -368,7 +368,7 @@ pub struct ReplayArgs {
     pub model: ModelArgs,
     /// The trace file that `kulan check` wrote
     pub trace: PathBuf,
-    /// Go through it step by step, forward and back
+    /// Step through it, forward and back
     #[arg(long)]
     pub step: bool,
     /// How it is drawn.
@@ -379,12 +379,13 @@ pub struct ReplayArgs {
 /// Options of `kulan bench`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchArgs {
-    /// The suite: a TOML file of models and configurations; or results saved with --json, which are shown without a run
+    /// The suite: a TOML file of models and configurations; or results saved with --json, which are shown without running
+    /// anything
     pub suite: PathBuf,
-    /// How often each configuration is run
+    /// How many times to run each configuration
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
-    /// Leave out the configurations that run SPIN
+    /// Skip the configurations that run SPIN
     #[arg(long)]
     pub no_spin: bool,
     /// Only models whose name contains this
@@ -408,7 +409,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Color {
     /// On a terminal.
@@ -453,7 +454,7 @@ pub enum SearchArg {
 /// Algorithms of partial-order reduction.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PorArg {
-    /// The best by measurement.
+    /// Beam search, with deletion where a probe finds it worthwhile.
     Auto,
     /// Beam search.
     Beam,
@@ -468,18 +469,18 @@ pub enum PorArg {
 /// Kinds of stubborn sets.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum StubbornArg {
-    /// Every enabled transition of a set stays enabled.
+    /// Every enabled transition of a set is a key transition.
     Strong,
-    /// One does.
+    /// At least one of them is.
     Weak,
 }
 
 /// Where relations come from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum RelationsArg {
-    /// A SAT solver decides what cheap tests do not.
+    /// A SAT solver decides what cheap tests leave open.
     Solver,
-    /// The form of expressions alone.
+    /// Only the form of expressions counts.
     Syntactic,
 }
 
@@ -488,16 +489,16 @@ pub enum RelationsArg {
 pub enum StoreArg {
     /// Compressed as trees.
     Tree,
-    /// Whole.
+    /// Uncompressed.
     Plain,
 }
 
 /// Engines.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineArg {
-    /// What suits the model.
+    /// Whichever suits the model.
     Auto,
-    /// A search that stores the states it meets.
+    /// A search that stores the states it reaches.
     Explicit,
 }
 

@@ -196,7 +196,7 @@ fn keep_traces(args: &CheckArgs, request: &Request, report: &mut Report) {
             .map(|(number, (property, found))| {
                 let path = trace_path(args, property, number);
                 let saved = kulan_run::trace_file(request, property, found).save(&path);
-                saved.map_err(|e| eprintln!("warning: the counterexample is not kept: {e}")).ok().map(|()| path)
+                saved.map_err(|e| eprintln!("warning: the counterexample could not be saved: {e}")).ok().map(|()| path)
             })
             .collect()
     };

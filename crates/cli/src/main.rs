@@ -61,7 +61,7 @@ fn quiet_panics() {
             let _ = crossterm::terminal::disable_raw_mode();
             let what = info.payload_as_str().unwrap_or("a panic");
             let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
-            eprintln!("internal error: {what}{place}; please report it with the model and the call");
+            eprintln!("internal error: {what}{place}; please report it with the model and the command line");
         }
     }));
 }

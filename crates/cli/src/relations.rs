@@ -72,7 +72,7 @@ fn check(what: &str, number: usize, bound: usize) -> Result<(), Failure> {
     }
     let there_are = match bound {
         0 => format!("the model has no {what}s"),
-        _ => format!("{what}s have the numbers 0 to {}", bound - 1),
+        _ => format!("{what}s are numbered 0 to {}", bound - 1),
     };
     Err(Failure::Input(format!("there is no {what} {number}: {there_are}\n  help: --list shows them")))
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// Columns where there is no terminal to ask.
 const COLUMNS: usize = 100;
 
-/// Whether a stream wants colours.
+/// Whether a stream wants colors.
 fn wants_color(color: Color, is_terminal: bool) -> bool {
     match color {
         Color::Always => true,
@@ -25,7 +25,7 @@ pub fn stdout_style(color: Color) -> Style {
     Style::new(wants_color(color, std::io::stdout().is_terminal()))
 }
 
-/// Whether standard error wants colours.
+/// Whether standard error wants colors.
 pub fn stderr_color(color: Color) -> bool {
     wants_color(color, std::io::stderr().is_terminal())
 }

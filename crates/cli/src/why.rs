@@ -60,7 +60,7 @@ impl Why<'_> {
             );
         }
         let Some(state) = kulan_relations::witness(&self.found.subject, question) else {
-            return "the solver could not decide it within its budget, so it is taken to be so\n".to_string();
+            return "the solver could not decide it within its budget, so it is assumed\n".to_string();
         };
         let scene = Scene { system: self.system(), interpreter: Interpreter::new(self.system()) };
         let mut text = String::from("for instance in this state, which need not be reachable:\n");
@@ -224,7 +224,7 @@ impl Scene<'_> {
     /// What a state has that another has not.
     fn difference(&self, state: &Valuation, other: &Valuation) -> String {
         let differs = self.changes(other, state);
-        if differs.is_empty() { "a state that differs in what is not shown".to_string() } else { differs }
+        if differs.is_empty() { "a state that differs in something not shown".to_string() } else { differs }
     }
 
     /// The visible values of the second state that differ from the first's.

@@ -1,6 +1,6 @@
-//! Threads that go on alone, through unobservable states: each way to an observable one is a transition.
+//! Threads that go on alone, through unobservable states: each path to an observable one is a transition.
 //!
-//! Without recursion, for a way may be long; and the control is looked at, for there may be very many.
+//! There is no recursion, because a path may be long; and the control is polled, because there may be very many paths.
 
 use kulan_ir::ThreadId;
 use kulan_model::Successors;
@@ -9,28 +9,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::function::FAILED;
 use crate::generator::{Compiled, CompiledGenerator, Steps};
 
-/// How long a thread may go on alone before its unobservable states are remembered, lest it run in circles.
+/// How long a thread may go on alone before its unobservable states are recorded, to detect endless loops.
 const PATIENCE: usize = 256;
-/// Steps of a thread alone between two looks at the control.
+/// Steps of a thread alone between two polls of the control.
 const BETWEEN_LOOKS: u32 = 64;
-/// After so many steps, how many paths lead on from an unobservable state is remembered: it may be met again on many more.
+/// After this many steps, the number of paths that continue from an unobservable state is recorded: it may be reached
+/// again on many more.
 const MANY: u32 = 1000;
 
-/// The way of a thread that goes on alone.
+/// The path of a thread that goes on alone.
 pub(crate) struct Alone {
     /// A buffer for one step.
     steps: Steps,
     levels: Vec<Level>,
-    /// Levels that were left, for their memory.
+    /// Levels that were left, kept to reuse their memory.
     spare: Vec<Level>,
-    /// States on the way from a length on.
+    /// States on the path, recorded from a certain length on.
     on_path: FxHashSet<Vec<u32>>,
-    /// By thread and state from which all was followed: how many paths lead from there to observable states, all of which
-    /// were put out. Only of those from which no circle is reached and nothing fails, so that each path is like any other.
+    /// By thread and state from which everything was followed: how many paths lead from there to observable states, all
+    /// of which were emitted. Only for states from which no loop is reached and nothing fails, so that each path is
+    /// like any other.
     known: FxHashMap<(ThreadId, Vec<u32>), u64>,
     /// Steps from where the thread began to go on alone.
     taken: u32,
-    /// The state to go on from.
+    /// The state to continue from.
     current: Vec<u32>,
     until_look: u32,
     stopped: bool,
@@ -72,7 +74,7 @@ impl Alone {
         }
     }
 
-    /// Makes the next step from the last level current; gives its tag. Levels without one are left.
+    /// Makes the next step from the last level current; returns its tag. Levels without one are left.
     fn next(&mut self) -> Option<u32> {
         while let Some(level) = self.levels.last_mut() {
             if let Some(&tag) = level.tags.get(level.next) {
@@ -110,14 +112,14 @@ impl Alone {
         }
     }
 
-    /// Notes that what follows the last level is not like elsewhere.
+    /// Notes that what follows the last level may not be reused elsewhere.
     fn not_plain(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             level.plain = false;
         }
     }
 
-    /// A new last level: the current state, with the steps at hand.
+    /// A new last level: the current state, with the steps just computed.
     fn push(&mut self, thread: ThreadId, remembered: bool) {
         let mut level = self.spare.pop().unwrap_or_else(|| Level::new(thread));
         let (count, words) = (self.steps.count, self.current.len());
@@ -167,7 +169,7 @@ impl CompiledGenerator<'_> {
         self.alone.count(1);
     }
 
-    /// Looks at the control now and then.
+    /// Polls the control now and then.
     fn look(&mut self) {
         self.alone.taken = self.alone.taken.saturating_add(1);
         self.alone.until_look -= 1;

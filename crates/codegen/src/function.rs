@@ -17,7 +17,7 @@ pub const FAILED: u32 = 1 << 31;
 /// Words that are copied without a loop.
 const UNROLLED: i32 = 128;
 
-/// From how many transitions on a group is split by a further variable.
+/// From this many transitions on, a group is split by another variable.
 const SPLIT: usize = 6;
 
 /// Emits the body of a group's function: `fn(state, out, tags) -> count`.
@@ -149,7 +149,7 @@ impl Writer<'_> {
         self.emitter.system.as_equality(guard).is_some_and(|test| decided.contains(&test))
     }
 
-    /// A variable that most of many transitions compare with a constant: it is worth testing once.
+    /// A variable that most of many transitions compare with a constant, so that it is worth testing once.
     fn split_variable(&self, transitions: &[TransitionId], decided: &[(VarId, u64)]) -> Option<VarId> {
         if transitions.len() < SPLIT {
             return None;
@@ -328,7 +328,7 @@ impl Writer<'_> {
 
     /// Applies a simultaneous update to the copy at `out`.
     fn apply(&mut self, b: &mut FunctionBuilder, out: Value, updates: &[Update], known: &mut Known) {
-        // All expressions first: they speak of the state before.
+        // All expressions first: they refer to the state before the step.
         let values: Vec<Value> = updates.iter().map(|u| self.emitter.value(b, known, u.value)).collect();
         let mut words = Words { pending: Vec::new(), out };
         for (update, value) in updates.iter().zip(values) {
@@ -393,7 +393,7 @@ impl Writer<'_> {
     }
 }
 
-/// Words of the successor that are put together before they are stored.
+/// Words of the successor that are assembled before they are stored.
 pub(crate) struct Words {
     pending: Vec<(u32, Value)>,
     pub(crate) out: Value,

@@ -22,7 +22,7 @@ type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
 /// `fn(state, out)`: see [`emit_guards`].
 type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 
-/// The machine code of a thread; groups are compiled when they are first needed, for many never are.
+/// The machine code of a thread; groups are compiled when they are first needed, because many never are.
 struct ThreadCode {
     counter: Option<PackedSlot>,
     by_location: Vec<Group>,
@@ -57,9 +57,9 @@ pub struct Compiled<'s> {
     error_state: Option<Vec<u32>>,
     /// By row: the thread that goes on alone after it.
     continues: Vec<Option<ThreadId>>,
-    /// Most successors a state can have by one step.
+    /// Maximum number of successors a state can have by one step.
     most: usize,
-    /// By transition: its own code, for those who take transitions one by one.
+    /// By transition: its own code, for callers that take transitions one by one.
     single: Vec<OnceLock<GroupFn>>,
     guards: OnceLock<GuardsFn>,
     compiler: Mutex<Compiler>,
@@ -130,7 +130,7 @@ fn thread_code(system: &System, layout: &Layout, role: Role) -> Vec<ThreadCode> 
         .collect()
 }
 
-/// Makes machine code, and owns it.
+/// Generates machine code, and owns it.
 struct Compiler {
     // Taken only when the compiler is dropped.
     module: Option<JITModule>,
@@ -187,7 +187,7 @@ impl Compiler {
         self.compile(3, true, emit)
     }
 
-    /// Compiles a function with so many addresses as parameters, that returns a count or nothing.
+    /// Compiles a function with this many addresses as parameters, which returns a count or nothing.
     fn compile(&mut self, params: usize, counts: bool, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
         let module = self.module.as_mut().expect("the compiler is not dropped");
         let mut context = module.make_context();
@@ -389,7 +389,7 @@ impl Compiled<'_> {
 }
 
 impl CompiledGenerator<'_> {
-    /// Takes over what one step gave, following threads that go on alone.
+    /// Takes over the results of one step, following threads that go on alone.
     fn collect(&mut self, from: &[u32], steps: &Steps, out: &mut Successors) {
         let words = self.model.words();
         for i in 0..steps.count {

@@ -1,8 +1,9 @@
 //! The IR compiled to machine code with Cranelift.
 //!
-//! The transitions of a thread are grouped by its location, and each group becomes a function that writes the successors
-//! of a state; [`Compiled`] dispatches on the program counters, follows threads that go on alone, and leaves everything
-//! that went wrong to the interpreter to explain. The interpreter is the arbiter: property tests compare every successor.
+//! The transitions of a thread are grouped by its location, and each group becomes a function that writes the
+//! successors of a state. [`Compiled`] dispatches on the program counters, follows threads that go on alone, and leaves
+//! it to the interpreter to explain everything that failed. The interpreter is the oracle: property tests compare every
+//! successor.
 
 mod alone;
 mod emit;

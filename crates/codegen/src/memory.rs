@@ -51,7 +51,7 @@ pub fn fill(b: &mut FunctionBuilder, words: &mut Words, place: PackedSlot, value
         b.ins().bor(low, high)
     };
     let all = bits.div_ceil(32) as i32;
-    // The bits behind the last element stay zero, so a last word that is not full is written by itself.
+    // The bits after the last element stay zero, so a last word that is not full is written separately.
     let full = (bits / 32) as i32;
     store_all(b, first, pair, full);
     if full < all {
@@ -61,7 +61,7 @@ pub fn fill(b: &mut FunctionBuilder, words: &mut Words, place: PackedSlot, value
     }
 }
 
-/// Stores a pair of words again and again, to so many words.
+/// Stores a pair of words repeatedly, to this many words.
 fn store_all(b: &mut FunctionBuilder, first: Value, pair: Value, words: i32) {
     let flags = MemFlagsData::trusted();
     repeat(b, words / 4, &mut |b, offset| {
@@ -80,7 +80,7 @@ fn store_all(b: &mut FunctionBuilder, first: Value, pair: Value, words: i32) {
     }
 }
 
-/// A word in which the value stands as often as it can.
+/// A word that contains the value as often as it fits.
 fn pattern(b: &mut FunctionBuilder, place: PackedSlot, value: Value) -> Value {
     let wide = widen(b, 32, place.width, value);
     let times = (0..32).step_by(usize::from(place.stride)).fold(0i64, |sum, shift| sum | 1 << shift);

@@ -74,7 +74,7 @@ pub struct Progress {
     pub store_bytes: u64,
 }
 
-/// What can be said of a run while it goes on.
+/// What is known about a run in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
     /// What is being done.

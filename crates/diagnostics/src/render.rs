@@ -32,12 +32,12 @@ struct Snippet {
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer without colour.
+    /// A renderer without color.
     pub fn new(sources: &'a SourceMap) -> Self {
         Self { sources, color: false }
     }
 
-    /// Switches ANSI colours on or off.
+    /// Switches ANSI colors on or off.
     pub fn color(mut self, on: bool) -> Self {
         self.color = on;
         self

@@ -1,4 +1,4 @@
-//! What is asked beside what stands in the model, and how each language takes it in.
+//! Properties requested in addition to those in the model, and how each language handles them.
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kulan_dve as dve;

@@ -72,7 +72,7 @@ pub enum Source {
 pub struct Reading {
     /// Symbols and parameters, with their values; in DVE names for expressions.
     pub defines: Vec<(String, Option<String>)>,
-    /// What is asked beside what stands in the model.
+    /// Properties requested in addition to those in the model.
     pub asked: Asked,
     /// What an assignment of a value out of range does, in a language that leaves that open.
     pub overflow: Overflow,

@@ -1,4 +1,4 @@
-//! The IR by the reference interpreter: slow, and right by definition.
+//! The IR run by the reference interpreter: slow, and correct by definition.
 
 use kulan_control::Control;
 use kulan_ir::{Interpreter, Layout, System, TransitionId, reference};

@@ -1,11 +1,11 @@
 //! The narrow waist: what searches and reductions see of a model.
 //!
 //! A state is a fixed number of 32-bit words. A [`Model`] knows its initial state and hands out a [`Generator`] per
-//! worker thread, which gives the successors of a state: that is all a plain search needs. A reduction or a product asks for
-//! more, the transitions one by one ([`GuardedModel`]); a model that leaves successors out says so ([`PartialModel`]), and only
-//! searches that know what to do about that take it. What cannot be layered does not compile.
+//! worker thread, which gives the successors of a state: that is all a plain search needs. A reduction or a product
+//! also needs the individual transitions ([`GuardedModel`]). A model that omits successors says so ([`PartialModel`]),
+//! and only searches that can handle this accept it. Invalid layerings do not compile.
 //!
-//! The compiled IR is the main implementation, the interpreted IR in this crate is its arbiter, and a model written in
+//! The compiled IR is the main implementation, the interpreted IR in this crate is its oracle, and a model written in
 //! Rust may implement the traits as well.
 
 mod interpreted;
@@ -32,8 +32,8 @@ pub trait Model: Sync {
         None
     }
 
-    /// A generator for one thread. A single expansion can be endless (a thread that goes on alone); once the control is
-    /// stopped, it may give fewer successors than there are, but never a deadlock that is none.
+    /// A generator for one thread. A single expansion can be endless (a thread that goes on alone). Once the control is
+    /// stopped, the generator may give fewer successors than there are, but never a false deadlock.
     fn generator(&self, control: &Control) -> Self::Generator<'_>;
 }
 
@@ -43,7 +43,7 @@ pub trait Generator: Send {
     fn successors(&mut self, state: &[u32], out: &mut Successors);
 }
 
-/// A model whose transitions can be taken one by one: what reductions and products are made from.
+/// A model whose transitions can be taken one by one: the basis of reductions and products.
 pub trait GuardedModel: Model {
     /// The generator that can do so.
     type Guarded<'a>: Guarded
@@ -59,17 +59,17 @@ pub trait Guarded: Generator {
     /// Puts the values of all guards into `out`: guard `i` is bit `i % 64` of word `i / 64`.
     fn guards(&mut self, state: &[u32], out: &mut [u64]);
 
-    /// Appends to `out` what one transition leads to whose guards hold.
+    /// Appends to `out` the result of one transition whose guards hold.
     fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors);
 
     /// Whether a state without successors is a valid end.
     fn is_valid_end(&mut self, state: &[u32]) -> bool;
 }
 
-/// A model that leaves successors out. It is not [guarded](GuardedModel): a product of such a program would miss runs that put
-/// something off forever.
+/// A model that omits successors. It is not [guarded](GuardedModel): a product of such a program would miss runs that
+/// postpone something forever.
 pub trait PartialModel: Model {
-    /// The generator that says what it leaves out.
+    /// The generator, which says what it omits.
     type Partial<'a>: Partial
     where
         Self: 'a;
@@ -77,30 +77,31 @@ pub trait PartialModel: Model {
     /// As [`Model::generator`].
     fn partial(&self, control: &Control) -> Self::Partial<'_>;
 
-    /// Whether a search must see to it that what is left out is not put off forever: from every state, the successors
-    /// given must lead to one whose successors are all given.
+    /// Whether a search must ensure that nothing omitted is postponed forever: from every state, the successors given
+    /// must lead to a state whose successors are all given.
     fn needs_proviso(&self) -> bool;
 }
 
-/// Gives some of the successors of states, and the others if it must be.
+/// Gives some of the successors of states, and the rest on request.
 pub trait Partial: Guarded {
-    /// As [`Generator::successors`]; says what is left out.
+    /// As [`Generator::successors`]; says what is omitted.
     fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut;
 
-    /// As [`Generator::successors`], for a state that is to break the cycles it is on: what a property can see is not put
-    /// off there.
+    /// As [`Generator::successors`], for a state that must break the cycles it is on: nothing that a property can see
+    /// is postponed there.
     fn breaking(&mut self, state: &[u32], out: &mut Successors);
 
-    /// Appends the successors that were left out.
+    /// Appends the successors that were omitted.
     fn rest(&mut self, state: &[u32], out: &mut Successors);
 }
 
 /// The successors of a state.
 #[derive(Clone, Debug, Default)]
 pub struct Successors {
-    /// The states, one after the other. A state that is reached by several paths stands there as often, or at least once.
+    /// The states, one after the other. A state that is reached by several paths may occur once per path, and occurs at
+    /// least once.
     pub states: Vec<u32>,
-    /// Paths to these states beyond those for which they stand there: where there are very many.
+    /// Paths to these states that are not listed separately, where there are very many.
     pub repeats: u64,
     /// Checks that failed on the way.
     pub failures: Vec<Failure>,
@@ -109,7 +110,7 @@ pub struct Successors {
 }
 
 impl Successors {
-    /// Forgets all.
+    /// Clears everything.
     pub fn clear(&mut self) {
         self.states.clear();
         self.repeats = 0;
@@ -118,19 +119,19 @@ impl Successors {
     }
 }
 
-/// Which successors of a state were left out.
+/// Which successors of a state were omitted.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
     /// Whether any were.
     pub any: bool,
-    /// If so: so many of the first successors are reached by key transitions, which do not disable what was left out.
+    /// If so: this many of the first successors are reached by key transitions, which do not disable what was omitted.
     pub by_keys: usize,
-    /// A cycle of states that are all like this one might put off forever what a property can see.
+    /// A cycle of states that are all like this one might postpone forever what a property can see.
     pub ignores: bool,
 }
 
 impl LeftOut {
-    /// Nothing was.
+    /// Nothing was omitted.
     pub const NOTHING: LeftOut = LeftOut { any: false, by_keys: 0, ignores: false };
 }
 

@@ -1,4 +1,4 @@
-//! A reduced program whose cycles are broken: what a property can see is put off on none of them forever.
+//! A reduced program whose cycles are broken: none of them postpones forever what a property can see.
 
 use kulan_control::Control;
 use kulan_ir::TransitionId;
@@ -13,7 +13,7 @@ pub struct Broken<'p, M> {
 }
 
 impl<'p, M: PartialModel> Broken<'p, M> {
-    /// A program with its breakers. With too few, violations can be missed, but those found are some.
+    /// A program with its breakers. With too few of them, violations can be missed, but those found are real.
     pub fn new(program: &'p M, breakers: &'p Breakers) -> Broken<'p, M> {
         Broken { program, breakers }
     }

@@ -1,8 +1,9 @@
-//! A program watched by an automaton, of which only fair runs count: a process that can go on from some state on forever
-//! does so again and again (weak fairness).
+//! A program observed by an automaton, where only weakly fair runs count: a process that from some state on can always
+//! act does so infinitely often.
 //!
-//! One more word of the state counts how many of these were met, in order, since all were: the automaton accepts, process
-//! 0 moves or cannot, process 1 moves or cannot, … (Y. Choueka's construction). What is accepting is that all were.
+//! One more word of the state counts how many of the following have occurred, in order, since all of them last did: the
+//! automaton accepts, process 0 moves or cannot, process 1 moves or cannot, … (Y. Choueka's construction). A state is
+//! accepting when all have occurred.
 
 use kulan_control::Control;
 use kulan_ir::{System, TransitionId};
@@ -10,12 +11,12 @@ use kulan_model::{Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::Watcher;
 
-/// What a transition has to do with fairness.
+/// The role of a transition in fairness.
 #[derive(Clone, Debug)]
 struct Mover {
     guards: Vec<usize>,
     fallback: bool,
-    /// Who acts: it must do so again and again while it can.
+    /// Who acts: it must do so infinitely often while it can.
     process: usize,
     /// All who move.
     moving: Vec<usize>,
@@ -32,7 +33,7 @@ pub struct FairProduct<'p, M> {
 }
 
 impl<'p, M: GuardedModel> FairProduct<'p, M> {
-    /// A program watched, all of whose transitions are those of a system.
+    /// A program under observation, all of whose transitions are those of a system.
     pub fn new(program: &'p M, system: &System, watcher: &'p Watcher, stutters: bool) -> FairProduct<'p, M> {
         let process = |thread: kulan_ir::ThreadId| system.threads[thread.index()].process.index();
         let mover = |t: &kulan_ir::Transition| {

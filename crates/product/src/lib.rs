@@ -1,9 +1,9 @@
-//! A program watched by a Büchi automaton.
+//! A program observed by a Büchi automaton.
 //!
-//! A state of the product is a state of the program and, in one more word, a state of the automaton. The automaton reads
-//! the propositions of the state that the program leaves, as SPIN's never claims do. A program that has come to its end
-//! stays there forever, if the property says so. Which transitions a reduced program takes is up to its own state alone,
-//! never to the automaton's: see [`Broken`].
+//! A state of the product is a state of the program and, in one more word, a state of the automaton. The automaton
+//! reads the propositions of the state that the program leaves, as SPIN's never claims do. A program that has ended
+//! stays in its last state forever, if the property says so. Which transitions a reduced program takes depends only on
+//! its own state, never on the automaton's: see [`Broken`].
 
 mod broken;
 mod fair;
@@ -23,7 +23,7 @@ pub struct Watcher {
     accepting: Vec<bool>,
     initial: u32,
     guard_words: usize,
-    /// Where a run without successors does not stay forever: it ends in an error, or a thread runs in circles within an
+    /// Where a run without successors does not stay forever: it ends in an error, or a thread loops forever within an
     /// atomic sequence.
     stops: Vec<Tests>,
     /// Where an instance is missing.
@@ -87,7 +87,7 @@ impl Watcher {
         state.last().is_some_and(|&at| self.accepting[at as usize])
     }
 
-    /// Whether a run without successors does not count as one that stays where it is.
+    /// Whether a run without successors does not count as one that stays in its last state forever.
     fn stops(&self, guards: &[u64]) -> bool {
         self.stops.iter().any(|stop| pass(stop, guards))
     }
@@ -110,7 +110,7 @@ impl Watcher {
 
 /// The product of a program and an automaton.
 ///
-/// A reduced program cannot be watched as it is, only [`Broken`]:
+/// A reduced program cannot be observed directly, only as [`Broken`]:
 ///
 /// ```compile_fail,E0277
 /// fn watch<M: kulan_model::PartialModel>(program: &M, watcher: &kulan_product::Watcher) {
@@ -125,8 +125,8 @@ pub struct Product<'p, M> {
 }
 
 impl<'p, M: GuardedModel> Product<'p, M> {
-    /// A program watched; `stutters` says whether it stays forever where it comes to its end. If it is reduced, it must be
-    /// [`Broken`].
+    /// A program under observation; `stutters` says whether it stays forever in its last state. If it is reduced, it
+    /// must be [`Broken`].
     pub fn new(program: &'p M, watcher: &'p Watcher, stutters: bool) -> Product<'p, M> {
         Product { program, watcher, stutters }
     }

@@ -34,8 +34,8 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     questions.model(question).ok().map(|model| valuation(subject, &actions, &model))
 }
 
-/// Replays a witness for each entry that is present, apart from those that are so for want of a better answer. `subject` is
-/// as [`crate::relations`] left it.
+/// Replays a witness for each present entry, except for those that are present only because nothing better could be
+/// proved. `subject` is as [`crate::relations`] left it.
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let subject = &subject.without_inputs();
     let actions = Actions::new(subject, Bounds::default());
@@ -75,7 +75,7 @@ fn present(relations: &Relations) -> impl Iterator<Item = Question> + '_ {
     })
 }
 
-/// The initial state, but for what the model says.
+/// The initial state, except for what the solver's model says.
 fn valuation(subject: &Subject, actions: &Actions, model: &Witness) -> Valuation {
     let mut state = Interpreter::new(&subject.system).initial();
     let mut offset = 0;

@@ -1,8 +1,9 @@
-//! Which guards hold together in no reachable state.
+//! Which guards exclude each other in all reachable states.
 //!
-//! Pairs that may be met are gathered from the initial state on: a transition whose guards may pairwise be met lets each
-//! guard that it can make true be met with each other one that it can make true too, or that may be met with all of its
-//! guards and that it does not surely make false. Pairs never gathered exclude each other: an invariant of the system.
+//! Pairs of guards that may hold together are collected, starting from the initial state. A transition whose guards may
+//! pairwise hold together contributes each guard that it can make true, paired with every other guard that it can make
+//! true too, or that may hold together with all of its guards and that it does not certainly make false. Guards whose
+//! pair is never collected exclude each other: an invariant of the system.
 
 use kulan_control::checkpoint;
 

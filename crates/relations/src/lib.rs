@@ -76,7 +76,7 @@ pub struct Figures {
     pub do_not_accord: Counts,
     /// Whether transitions accord to the left.
     pub do_not_left_accord: Counts,
-    /// Pairs of guards that could hold together but for the invariant that they do not.
+    /// Pairs of guards that could hold together were it not for the invariant.
     pub exclusions: u64,
     /// Time to find them.
     pub exclusion_seconds: f64,
@@ -168,10 +168,10 @@ fn without_inputs(subject: &mut Subject, method: Method, options: Options, bound
 
 /// The relations of a [`Subject`].
 ///
-/// An *action* is a transition or a goal: transitions come first, goals after them. A goal changes nothing. An entry that
-/// is absent is a promise; one that is present may be there for want of a better answer. Fallback transitions have no
-/// entry: where an ordinary transition is enabled they are not, and where none is, nothing is reduced. Nor has a guard
-/// that neither a goal nor a transition other than a fallback has.
+/// An *action* is a transition or a goal: transitions come first, goals after them. A goal changes nothing. An absent
+/// entry is a promise; a present one may be there only because nothing better could be proved. Fallback transitions
+/// have no entry: where an ordinary transition is enabled they are not, and where none is, nothing is reduced. Nor do
+/// guards that only fallbacks have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relations {
     /// How many transitions come before the goals.

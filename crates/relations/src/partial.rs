@@ -39,7 +39,7 @@ impl Partial {
         }
     }
 
-    /// Whether both are surely equal.
+    /// Whether both are certainly equal.
     pub fn same(self, other: Partial) -> bool {
         match (self, other) {
             (Partial::Known(a), Partial::Known(b)) => a == b,

@@ -1,4 +1,4 @@
-//! A system as reductions see it: guards split as far as they go, and errors as goals beside the transitions.
+//! A system as reductions see it: guards split as far as possible, and errors as goals in addition to the transitions.
 
 use kulan_ir::{
     BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, Transition, TransitionId, VarId, inputs,
@@ -20,7 +20,7 @@ pub struct Goal {
     pub kind: CheckKind,
     /// Conjunction: the transition's guards, earlier checks that hold, and this one that does not.
     pub guards: Vec<GuardId>,
-    /// Whether the run goes on from the state to which errors lead.
+    /// Whether the run continues from the error state.
     pub is_error: bool,
     /// Whether it is no step that fails, but the state that is not as it should be.
     pub is_observed: bool,

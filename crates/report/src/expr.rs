@@ -1,11 +1,11 @@
-//! Expressions of the IR as text, for saying why something is blocked.
+//! Expressions of the IR as text, used to explain why something is blocked.
 
 use std::cell::Cell;
 
 use kulan_ir::{BinaryOp, Display, Expr, ExprId, System, VarId, Variable};
 use rustc_hash::FxHashSet;
 
-/// The text of an expression, in the words of the source where it can be.
+/// The text of an expression, in the terms of the source where possible.
 pub fn expr_text(system: &System, id: ExprId) -> String {
     Printer { system, left: Cell::new(MOST) }.print(id, false)
 }
@@ -20,7 +20,7 @@ pub fn variables(system: &System, id: ExprId, out: &mut Vec<usize>) {
     system.exprs.reads(id, &mut FxHashSet::default(), note);
 }
 
-/// Operations that are printed of an expression: a composed one may be large, and nobody reads it to the end.
+/// Maximum number of operations printed: a composed expression may be large, and nobody reads it to the end.
 const MOST: u32 = 400;
 
 struct Printer<'a> {
@@ -65,7 +65,7 @@ impl Printer<'_> {
     }
 
     fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId, inner: bool, negated: bool) -> String {
-        // The IR has no order of operands: people have the constant last.
+        // The IR has no operand order; people write the constant last.
         let is_swapped = matches!(op, BinaryOp::Equal) && self.system.exprs.as_const(a).is_some();
         let (a, b) = if is_swapped { (b, a) } else { (a, b) };
         let (left, right) = match (self.constant(a, b), self.constant(b, a)) {
@@ -83,7 +83,7 @@ impl Printer<'_> {
         if inner { format!("({text})") } else { text }
     }
 
-    /// A constant in the words of what it is compared with.
+    /// A constant in the terms of what it is compared with.
     fn constant(&self, constant: ExprId, other: ExprId) -> Option<String> {
         let value = self.system.exprs.as_const(constant)?;
         let variable = self.variable(other)?;

@@ -1,5 +1,5 @@
-//! The JSON report: docs/report.md says what each field means, docs/report.schema.json is its schema. Its fields are a
-//! promise: new ones may come, none may go.
+//! The JSON report: docs/report.md explains each field, docs/report.schema.json is its schema. The fields are stable:
+//! new ones may be added, none may be removed.
 
 use kulan_control::{Phase, Times};
 use kulan_search::Kind;
@@ -10,10 +10,10 @@ use serde::ser::SerializeMap;
 use crate::result::{Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
-/// The version of the format. It changes when a field goes or changes its meaning, not when one comes.
+/// The version of the format. It changes when a field is removed or changes its meaning, not when one is added.
 const SCHEMA_VERSION: u32 = 1;
 
-/// The report as JSON text; `command` is the call that made it.
+/// The report as JSON text; `command` is the command line that produced it.
 pub fn to_json(report: &Report, command: &[String]) -> String {
     let text = serde_json::to_string_pretty(&ReportJson::new(report, command));
     text.expect("a report is made of strings, numbers and lists") + "\n"
@@ -189,7 +189,7 @@ impl<'a> PropertyJson<'a> {
 }
 
 impl Figures {
-    /// Of one search; of none, where the run did not come to one.
+    /// For one search; for none, if the run did not get to one.
     fn new(report: &Report, search: Option<&SearchReport>) -> Figures {
         let times = search.map_or(report.times, |s| s.times);
         let of = |phases: &[Phase]| phases.iter().map(|&phase| times.of(phase).as_secs_f64()).sum::<f64>();

@@ -21,7 +21,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Lanes for the shown steps, or `None` if they do not fit and need not be drawn at any price.
+    /// Lanes for the shown steps, or `None` if they do not fit and are not required.
     pub fn new(steps: &[Step], shown: &[usize], total: usize, always: bool) -> Option<Plan> {
         let shown: Vec<&Step> = shown.iter().map(|&i| &steps[i]).collect();
         let names = names(&shown);
@@ -61,13 +61,13 @@ fn names(steps: &[&Step]) -> Vec<String> {
     names
 }
 
-/// Processes stand in the order of their numbers, as in `P(10)`.
+/// Processes are ordered by their numbers, as in `P(10)`.
 fn number_of(name: &str) -> u64 {
     let digits = name.trim_end_matches(')').rsplit('(').next().unwrap_or("");
     digits.parse().unwrap_or(u64::MAX)
 }
 
-/// How wide a lane would like to be.
+/// The preferred width of a lane.
 fn natural(name: &str, steps: &[&Step]) -> usize {
     let texts = steps.iter().filter(|s| s.process == name).map(|s| width(&s.text) + arrow_room(s));
     texts.chain([width(name)]).max().unwrap_or(1)

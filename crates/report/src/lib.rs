@@ -1,6 +1,6 @@
 //! What is printed and written: verdicts, counterexamples, figures, progress, the JSON report.
 //!
-//! Everything here turns values into text. Which text goes where is the command line's business.
+//! Everything here turns values into text. Where the text goes is up to the command line.
 
 mod channel;
 mod expr;

@@ -13,11 +13,11 @@ pub struct Columns {
     process: usize,
     place: usize,
     text: usize,
-    /// All there are.
+    /// All of them.
     total: usize,
 }
 
-/// Widest process name, place and text that still get a column of that width.
+/// Widest process name, position and text that still get a column of that width.
 const WIDEST: (usize, usize, usize) = (20, 32, 40);
 
 /// `file:line`, without the folders.
@@ -81,9 +81,10 @@ impl Columns {
 /// Room for a colon and a line number.
 const LINE_NUMBER: usize = 5;
 
-/// One step: number, process, place, statement, and what it changed; that goes to lines of its own where it does not fit.
+/// One step: number, process, position, statement, and what it changed, which goes on lines of its own if it does not
+/// fit.
 ///
-/// `label` is the step's number, or what else tells it from the others.
+/// `label` is the step's number, or something else that identifies it.
 pub fn step_line(label: &str, step: &Step, origin: Option<usize>, columns: &Columns, style: Style) -> String {
     let text = clean(&step.text);
     let head = [
@@ -108,7 +109,7 @@ pub fn step_line(label: &str, step: &Step, origin: Option<usize>, columns: &Colu
     }
 }
 
-/// Where details that stand below their step begin: under the statement, or further left if they are long.
+/// Where details below their step begin: under the statement, or further left if they are long.
 fn indent(details: &[String], wanted: usize, columns: &Columns) -> usize {
     let widest = details.iter().map(|d| width(d)).max().unwrap_or(0);
     let places = [wanted, columns.number + columns.process + 4];

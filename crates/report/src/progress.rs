@@ -1,4 +1,4 @@
-//! Signs of life while a run goes on.
+//! Progress display during a run.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use crate::text::clip;
 /// How progress is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// One line, drawn again and again.
+    /// One line, redrawn repeatedly.
     Live,
     /// A line per minute.
     Plain,
@@ -24,7 +24,7 @@ pub enum Mode {
 pub struct Meter {
     mode: Mode,
     memory: u64,
-    /// Columns of the terminal: a line that is wider could not be drawn again.
+    /// Columns of the terminal: a wider line could not be redrawn.
     width: usize,
     shown: Mutex<Shown>,
 }
@@ -38,7 +38,7 @@ struct Shown {
 }
 
 impl Meter {
-    /// A meter for a terminal of some columns. `memory` is the limit of the run.
+    /// A meter for a terminal of this many columns. `memory` is the limit of the run.
     pub fn new(mode: Mode, memory: u64, width: usize) -> Meter {
         let shown = Mutex::new(Shown { at: Instant::now(), states: 0, line_is_drawn: false });
         Meter { mode, memory, width, shown }
@@ -68,7 +68,7 @@ impl Meter {
         let rate = states.saturating_sub(shown.states) as f64 / since.as_secs_f64();
         let line = status(snapshot, rate, self.memory);
         let mut out = std::io::stderr().lock();
-        // Nobody is helped by an error about a status line.
+        // An error about a status line helps nobody.
         let _ = match self.mode {
             Mode::Live => {
                 let line = clip(&line, self.width.saturating_sub(1));
@@ -80,7 +80,7 @@ impl Meter {
     }
 }
 
-/// What is being done, for which property, and how far it is.
+/// The current activity, for which property, and its progress.
 fn status(snapshot: &Snapshot, rate: f64, memory: u64) -> String {
     let property = snapshot.property.as_ref().map_or(String::new(), |p| format!("{p}: "));
     let done = match &snapshot.progress {
@@ -120,7 +120,7 @@ fn short(number: u64) -> String {
     }
 }
 
-/// A number with its thousands apart.
+/// A number with thousands separators.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -133,7 +133,7 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// A size for people.
+/// A human-readable size.
 pub fn bytes(number: u64) -> String {
     match number {
         0..1024 => format!("{number} B"),

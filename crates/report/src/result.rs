@@ -1,4 +1,4 @@
-//! The report of a run: the one value that every run ends with, whoever asked for it.
+//! The report of a run: the one value that every run ends with, whoever requested it.
 
 use std::path::PathBuf;
 
@@ -10,22 +10,22 @@ use serde::Serialize;
 
 use crate::{Answer, Standing, Verdict};
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The model as it was named.
     pub model: String,
-    /// The answer for each property, in the order in which they were asked.
+    /// The answer for each property, in the order in which they were requested.
     pub properties: Vec<PropertyReport>,
-    /// Properties of the model that were not looked at.
+    /// Properties of the model that were not checked.
     pub unchecked: Vec<String>,
-    /// What may mislead although nothing is wrong: vacuous answers, for example.
+    /// What may be misleading although nothing is wrong, such as vacuous answers.
     pub warnings: Vec<Warning>,
     /// The limit that ended the run, and the phase in which it did.
     pub limit: Option<(Limit, Phase)>,
     /// Why there is no answer at all.
     pub error: Option<Error>,
-    /// The searches that were made, in order. Safety comes first and has no property of its own.
+    /// The searches of the run, in order. Safety comes first and has no property of its own.
     pub searches: Vec<SearchReport>,
     /// What was used.
     pub method: Method,
@@ -35,7 +35,7 @@ pub struct Report {
     pub seconds: f64,
     /// Where the time went.
     pub times: Times,
-    /// Greatest resident memory of the process; 0 where the system does not tell.
+    /// Peak resident memory of the process; 0 where the system does not provide it.
     pub memory_bytes: u64,
 }
 
@@ -91,11 +91,11 @@ impl Report {
 /// Why a run has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The call is wrong, or a file cannot be read.
+    /// The command line is wrong, or a file cannot be read.
     Call(String),
-    /// The model is wrong: all complaints, with their places.
+    /// The model is wrong: all errors, with their positions.
     Model(String),
-    /// This program is wrong.
+    /// A bug in this program.
     Internal(String),
 }
 
@@ -125,32 +125,32 @@ pub struct PropertyReport {
     pub kind: Kind,
     /// The answer.
     pub answer: Answer,
-    /// How many violations were met.
+    /// How many violations were found.
     pub errors: u64,
 }
 
 /// A run that violates a property, statement by statement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counterexample {
-    /// What is violated, in the user's words.
+    /// What is violated, in the user's terms.
     pub message: String,
-    /// The message of the check that fails, which a replay must meet; empty for a deadlock or a cycle.
+    /// The message of the check that fails, which a replay must reproduce; empty for a deadlock or a cycle.
     pub claim: String,
     /// Where, as `file:line`.
     pub place: Option<String>,
-    /// What is known of its length.
+    /// What is known about its length.
     pub length: Length,
     /// The statements.
     pub steps: Vec<Step>,
     /// For an infinite run: how many statements come before those that repeat.
     pub cycle_start: Option<usize>,
-    /// For a deadlock: where each process stands.
+    /// For a deadlock: the position of each process.
     pub standings: Vec<Standing>,
-    /// The file it is kept in.
+    /// The file it is saved in.
     pub file: Option<PathBuf>,
 }
 
-/// Something that may mislead.
+/// Something that may be misleading.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Warning {
     /// The property it is about.
@@ -173,19 +173,19 @@ pub struct SearchReport {
     pub transitions: u64,
     /// Greatest depth.
     pub depth: u64,
-    /// Deadlocks met, looked for or not.
+    /// Deadlocks found, whether or not the search looked for them.
     pub deadlocks: u64,
     /// Bytes of the store at its largest.
     pub store_bytes: u64,
     /// The limit that ended it.
     pub limit: Option<Limit>,
-    /// Time for this search and all that was done for it.
+    /// Time for this search and everything done for it.
     pub times: Times,
     /// The searched system.
     pub ir: SystemSize,
     /// How it was reduced, if it was.
     pub reduction: Option<Reduction>,
-    /// Why it was not reduced although that was asked for.
+    /// Why it was not reduced although reduction was requested.
     pub unreduced: Option<&'static str>,
     /// The reduced program by itself, where its cycles had to be broken first.
     pub program: Option<ProgramFigures>,
@@ -216,7 +216,7 @@ impl SystemSize {
     }
 }
 
-/// Numbers about a reduced program, which is searched by itself before it is watched.
+/// Figures of a reduced program, which is searched by itself before the product.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ProgramFigures {
     /// States stored.
@@ -238,12 +238,12 @@ pub struct Reduction {
     pub relations: Option<&'static str>,
     /// Questions asked.
     pub solver_questions: u64,
-    /// Questions that stayed open.
+    /// Questions that remained undecided.
     pub solver_undecided: u64,
-    /// Which transitions a temporal property was taken to notice.
+    /// Which transitions a temporal property was assumed to see.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<&'static str>,
-    /// What was asked of sets and cycles for it.
+    /// The conditions on sets and cycles for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proviso: Option<&'static str>,
 }

@@ -1,4 +1,4 @@
-//! Where everyone stands in a deadlock, and why nobody can go on.
+//! Where each process is in a deadlock, and why none can continue.
 
 use kulan_ir::{
     Expr, ExprId, GuardId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
@@ -14,17 +14,17 @@ const CONDITION: usize = 60;
 /// Most reasons shown for one statement.
 const REASONS: usize = 3;
 
-/// Gives a line of a source file, for statements that no transition of their own stands for.
+/// Returns a line of a source file, for statements that have no transition of their own.
 pub type Lines<'a> = dyn Fn(&str, u32) -> Option<String> + 'a;
 
-/// Where a process stands.
+/// The position of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Its name.
     pub process: String,
-    /// The place, as `file:line`.
+    /// The position, as `file:line`.
     pub place: String,
-    /// Whether it may stay here at the end.
+    /// Whether this is a valid end.
     pub may_end: bool,
     /// The statements it waits for.
     pub waits: Vec<Wait>,
@@ -35,11 +35,11 @@ pub struct Standing {
 pub struct Wait {
     /// The statement.
     pub text: String,
-    /// What stands in its way.
+    /// What prevents it.
     pub why: Vec<String>,
 }
 
-/// Where each running process stands in a state.
+/// The position of each running process in a state.
 pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<Standing> {
     let system = explorer.system();
     let at_fault = at_fault(explorer, state);
@@ -75,7 +75,7 @@ fn source(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Option<So
     })
 }
 
-/// The threads because of which the end is not a valid one: those whose part of the condition fails.
+/// The threads because of which the end is not valid: those whose part of the condition fails.
 fn at_fault(explorer: &Explorer, state: &Valuation) -> Vec<ThreadId> {
     let system = explorer.system();
     if system.exprs.as_const(system.valid_end) == Some(0) {
@@ -94,7 +94,7 @@ fn at_fault(explorer: &Explorer, state: &Valuation) -> Vec<ThreadId> {
         .collect()
 }
 
-/// The statements of one place and text, and what stands in the way of its transitions.
+/// The statements of one position and text, and what prevents its transitions.
 struct Group<'a> {
     step: &'a Step,
     obstacles: Vec<Obstacle>,
@@ -119,8 +119,8 @@ fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines
     waits
 }
 
-/// A statement with the reasons, in which the process's own variables have short names. Where the condition is but the
-/// statement again, only the values are told.
+/// A statement with the reasons, in which the process's own variables have short names. If the condition only repeats
+/// the statement, only the values are given.
 fn wait(group: Group, own: &str) -> Wait {
     let text = group.step.text.clone();
     let again = format!("needs {text}; ");
@@ -128,7 +128,8 @@ fn wait(group: Group, own: &str) -> Wait {
     Wait { why: reasons(group.obstacles).into_iter().map(short).collect(), text }
 }
 
-/// Where some transitions of a statement lack but a message, the others stand for channels that it does not mean now.
+/// If some transitions of a statement lack only a message, the others stand for channels that it does not currently
+/// refer to.
 fn reasons(obstacles: Vec<Obstacle>) -> Vec<String> {
     let only_channels = obstacles.iter().any(|o| matches!(o, Obstacle::Channel(_)));
     let wanted = |o: &Obstacle| !only_channels || matches!(o, Obstacle::Channel(_));
@@ -139,7 +140,7 @@ fn reasons(obstacles: Vec<Obstacle>) -> Vec<String> {
     list
 }
 
-/// Whether a transition stands only for something going wrong.
+/// Whether a transition only represents an error.
 fn is_error(system: &System, t: TransitionId) -> bool {
     let transition = system.transition(t);
     let guards: Vec<Expr> = transition.guards.iter().map(|g| system.exprs.get(system.guards[g.index()])).collect();
@@ -147,7 +148,7 @@ fn is_error(system: &System, t: TransitionId) -> bool {
     transition.checks.iter().any(|c| fails(c.condition))
 }
 
-/// A rendezvous is a transition of its sender: of the receiver's statement only the channels are known, and the line.
+/// A rendezvous is a transition of its sender: for the receiver's statement only the channels and the line are known.
 fn as_receiver(explorer: &Explorer, state: &Valuation, thread: ThreadId, line: Option<String>) -> Option<Wait> {
     let channels = awaited(explorer, state, thread);
     let ready = "no process is ready to send".to_string();
@@ -166,7 +167,7 @@ fn statement(line: &str, column: u32) -> String {
     rest[..end].trim().trim_start_matches(':').trim().to_string()
 }
 
-/// The channels on which a thread would receive where it stands.
+/// The channels on which a thread would receive at its position.
 fn awaited<'s>(explorer: &Explorer<'s>, state: &Valuation, thread: ThreadId) -> Vec<&'s str> {
     let system = explorer.system();
     let here = explorer.location(state, thread);
@@ -185,7 +186,7 @@ fn awaited<'s>(explorer: &Explorer<'s>, state: &Valuation, thread: ThreadId) -> 
     channels
 }
 
-/// What keeps a transition from happening.
+/// What prevents a transition.
 enum Obstacle {
     /// Only the state of its channel.
     Channel(String),
@@ -243,7 +244,7 @@ fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> String {
     if values.is_empty() { format!("needs {text}") } else { format!("needs {text}; {}", values.join(", ")) }
 }
 
-/// What the variables and elements that an expression reads are worth.
+/// The values of the variables and elements that an expression reads.
 fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec<String>) {
     let system = explorer.system();
     system.exprs.operands(id).for_each(|operand| values_read(explorer, state, operand, out));
@@ -263,7 +264,7 @@ fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec
     }
 }
 
-/// The process that a condition wants to have ended.
+/// The process that must have ended for a condition to hold.
 fn awaited_end(system: &System, guard: ExprId) -> Option<&str> {
     let (variable, value) = system.as_equality(guard)?;
     let thread = system.threads.iter().find(|t| t.program_counter == Some(variable))?;
@@ -274,7 +275,7 @@ fn is_program_counter(system: &System, variable: usize) -> bool {
     system.threads.iter().any(|t| t.program_counter.is_some_and(|pc| pc.index() == variable))
 }
 
-/// The table that a deadlock ends with.
+/// The table shown at the end of a deadlock.
 pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
     let widest = |f: &dyn Fn(&Standing) -> usize| standings.iter().map(f).max().unwrap_or(0);
     let (process, place) = (widest(&|s| width(&s.process)), widest(&|s| width(&s.place)));
@@ -292,7 +293,7 @@ pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
 
 fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> String {
     if standing.waits.is_empty() || standing.may_end {
-        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do here" };
+        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do" };
         return format!("{head}  {}\n", canvas.style.dim(note));
     }
     let mut out = String::new();

@@ -1,13 +1,13 @@
-//! Colours, where the terminal has them.
+//! Colors, where the terminal supports them.
 
-/// Paints text, or does not.
+/// Colors text, or leaves it plain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     color: bool,
 }
 
 impl Style {
-    /// With or without colours.
+    /// With or without colors.
     pub fn new(color: bool) -> Style {
         Style { color }
     }
@@ -16,12 +16,12 @@ impl Style {
         if self.color && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 
-    /// Stands out.
+    /// Emphasized.
     pub fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// Stands back.
+    /// De-emphasized.
     pub fn dim(self, text: &str) -> String {
         self.paint("2", text)
     }
@@ -36,7 +36,7 @@ impl Style {
         self.paint("1;31", text)
     }
 
-    /// Something is open.
+    /// Something is undecided.
     pub fn open(self, text: &str) -> String {
         self.paint("1;33", text)
     }

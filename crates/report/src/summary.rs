@@ -1,4 +1,4 @@
-//! A report as text for people.
+//! A report as human-readable text.
 
 use std::fmt::Write;
 
@@ -101,7 +101,7 @@ pub fn headline(property: &PropertyReport, canvas: &Canvas) -> String {
     }
 }
 
-/// The statements of a counterexample, and where a deadlock leaves everyone.
+/// The statements of a counterexample, and the positions of all processes in a deadlock.
 pub fn counterexample(found: &Counterexample, canvas: &Canvas) -> String {
     let steps = found.steps.len();
     let mut out = format!("counterexample: {}, {}\n\n", plural(steps as u64, "step"), found.length.words());

@@ -1,6 +1,6 @@
 //! Text that fits into columns.
 
-/// Control characters become visible ones: a model must not steer the terminal.
+/// Control characters become visible ones: a model must not control the terminal.
 pub fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -19,7 +19,7 @@ pub fn clip(text: &str, columns: usize) -> String {
     format!("{kept}…")
 }
 
-/// The end of the text, cut to some columns: the line number of a place is what matters.
+/// The end of the text, cut to some columns: the line number of a position is what matters.
 pub fn clip_start(text: &str, columns: usize) -> String {
     let surplus = width(text).saturating_sub(columns);
     if surplus == 0 {
@@ -28,12 +28,12 @@ pub fn clip_start(text: &str, columns: usize) -> String {
     format!("…{}", text.chars().skip(surplus + 1).collect::<String>())
 }
 
-/// The text filled up with blanks.
+/// The text padded with blanks.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Joins parts into lines of at most so many columns; a part longer than that stands alone.
+/// Joins parts into lines of at most this many columns; a longer part gets its own line.
 pub fn wrap(parts: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {

@@ -19,20 +19,20 @@ pub enum Lanes {
     Never,
 }
 
-/// What there is to draw on.
+/// The output device.
 #[derive(Copy, Clone, Debug)]
 pub struct Canvas {
     /// Columns.
     pub width: usize,
-    /// Colours.
+    /// Colors.
     pub style: Style,
     /// Whether to draw lanes.
     pub lanes: Lanes,
-    /// Whether long traces are shown whole.
+    /// Whether long traces are shown in full.
     pub full: bool,
 }
 
-/// Longest trace that is shown whole in any case.
+/// Longest trace that is always shown in full.
 const LONG: usize = 60;
 /// What is shown of the beginning of a longer one.
 const HEAD: usize = 10;

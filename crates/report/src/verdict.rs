@@ -1,4 +1,4 @@
-//! Verdicts, the same for every engine, and what backs each of them.
+//! Verdicts, the same for every engine, and the justification of each.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use crate::Counterexample;
 pub enum Verdict {
     /// Yes, in all states.
     Holds,
-    /// Yes, as far as a bound reaches.
+    /// Yes, up to a bound.
     HoldsWithin,
     /// No, and there is a counterexample.
     Violated,
-    /// Not found out.
+    /// Undecided.
     Unknown,
 }
 
@@ -31,7 +31,7 @@ impl Verdict {
         }
     }
 
-    /// The answer for several questions together: a violation counts most, then what is unknown, then a bound.
+    /// The answer for several questions together: a violation takes precedence, then unknown, then a bound.
     pub fn overall(list: impl IntoIterator<Item = Verdict>) -> Verdict {
         let rank = |v: &Verdict| match v {
             Verdict::Holds => 0,
@@ -86,16 +86,16 @@ impl Bound {
     }
 }
 
-/// An answer with what backs it.
+/// An answer with its justification.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// Holds.
     Holds(Proof),
     /// Holds within a bound.
     HoldsWithin(Bound),
-    /// Violated. The counterexample is missing only where a limit was reached before it could be replayed.
+    /// Violated. The counterexample is missing only if a limit was reached before it could be replayed.
     Violated(Option<Box<Counterexample>>),
-    /// Not found out.
+    /// Undecided.
     Unknown(Reason),
 }
 
@@ -122,7 +122,7 @@ impl Answer {
 /// Why something holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// A search saw all states that matter: see its figures.
+    /// A search saw all relevant states: see its figures.
     Search,
     /// An invariant that another program can check.
     Certificate(PathBuf),
@@ -143,7 +143,7 @@ impl Reason {
         match self {
             Reason::Limit(Limit::Interrupt, Phase::Search) => "interrupted before all states were searched",
             Reason::Limit(_, Phase::Search) | Reason::OtherViolation => "not all states were searched",
-            Reason::Limit(..) => "the search was not reached",
+            Reason::Limit(..) => "the run ended before the search",
         }
     }
 }

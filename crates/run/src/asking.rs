@@ -12,7 +12,7 @@ pub struct Wishes {
     deadlocks: bool,
     assertions: bool,
     errors: bool,
-    /// Kinds of checks that were asked for by name.
+    /// Kinds of checks that were requested by name.
     named: Vec<CheckKind>,
     /// Whether to search for any of that.
     pub safety: bool,
@@ -21,7 +21,7 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// What is asked of a model. An error if a property is not known, or if nothing is left to check.
+    /// What to check in a model. An error if a property is not known, or if nothing is left to check.
     pub fn of(asked: &Asked, workshop: &Workshop) -> Result<Wishes, Error> {
         let &Asked { deadlocks, assertions, errors, .. } = asked;
         let all = workshop.source().properties();
@@ -34,7 +34,7 @@ impl Wishes {
             wishes.only(asked, workshop, &all)?;
         }
         if !wishes.safety && wishes.temporal.is_empty() {
-            return Err(nothing("the options switch off all that could be checked"));
+            return Err(nothing("the options disable every check"));
         }
         Ok(wishes)
     }
@@ -75,7 +75,7 @@ impl Wishes {
         Setup { search: Options { deadlocks, assertions, errors, ..setup.search.clone() }, ..setup.clone() }
     }
 
-    /// The names of what is asked, as far as they are known before the model is lowered.
+    /// The names of the requested properties, as far as they are known before the model is lowered.
     pub fn names(&self) -> Vec<(String, Kind)> {
         let mut kinds = Vec::new();
         if self.safety {
@@ -93,7 +93,7 @@ impl Wishes {
         workshop.source().properties().iter().filter(|p| !is_checked(p)).map(Property::title).collect()
     }
 
-    /// An error if what was asked for by name cannot be violated by any statement, or nothing at all was looked for.
+    /// An error if no statement can violate a property that was requested by name, or if nothing at all was looked for.
     pub fn require(&self, answers: &[PropertyReport]) -> Result<(), Error> {
         let has = |kind: CheckKind| answers.iter().any(|a| a.kind == Kind::Check(kind));
         if let Some(kind) = self.named.iter().find(|&&kind| !has(kind)) {
@@ -101,7 +101,7 @@ impl Wishes {
             return Err(nothing(&format!("no statement of the model can violate {name}")));
         }
         if answers.is_empty() {
-            return Err(nothing("the model has nothing that could be violated"));
+            return Err(nothing("nothing in the model can be violated"));
         }
         Ok(())
     }
@@ -126,5 +126,5 @@ fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error 
         safety.into_iter().chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
     let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
     let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
-    Error::Call(format!("the model has no property {name}; known are {}{help}", known.join(", ")))
+    Error::Call(format!("the model has no property {name}; it has {}{help}", known.join(", ")))
 }

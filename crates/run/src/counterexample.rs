@@ -1,4 +1,4 @@
-//! From violations to counterexamples: shortened, replayed on the system as lowered, in words.
+//! From violations to counterexamples: shortened, replayed on the system as lowered, described in words.
 
 use kulan_control::{Control, Phase};
 use kulan_frontend::{Property, Spec};
@@ -45,7 +45,7 @@ fn does_not_replay(why: String) -> Error {
     Error::Internal(format!("the counterexample does not replay: {why}"))
 }
 
-/// A run that ends with a violation, as it is shown.
+/// A run that ends with a violation, ready to be shown.
 pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
     let (message, place) = violated(explorer, run);
     let standings = match run.end {
@@ -64,7 +64,7 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
     }
 }
 
-/// An infinite run, as it is shown.
+/// An infinite run, ready to be shown.
 pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Counterexample {
     let cycle_start = match run.end {
         End::Cycle(start) => {
@@ -76,9 +76,9 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
     };
     Counterexample {
         message: match property.kind() {
-            "acceptance" => "a run passes a label accept… forever".into(),
-            "progress" => "a run never again passes a label progress…".into(),
-            "never" => "a run is accepted by the claim".into(),
+            "acceptance" => "a run passes accept labels infinitely often".into(),
+            "progress" => "from some point on, a run passes no progress label".into(),
+            "never" => "the claim accepts a run".into(),
             _ => format!("a run does not satisfy {}", formula(explorer, property)),
         },
         claim: String::new(),
@@ -91,7 +91,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
     }
 }
 
-/// Where each process stands in a state.
+/// The position of each process in a state.
 pub fn standings_of(workshop: &Workshop, explorer: &Explorer, state: &Valuation) -> Vec<Standing> {
     standings(explorer, state, &|file, line| source_line(workshop, file, line))
 }
@@ -133,7 +133,7 @@ fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
     }
 }
 
-/// The message of a check. That of an assertion quotes the source, which within a macro is the macro's; the statement's
+/// The message of a check. For an assertion, it quotes the source, which within a macro is the macro's; the statement's
 /// text is better.
 fn message(check: &Check, transition: &Transition) -> String {
     let text = transition.steps.first().map_or("", |s| &s.text);
@@ -155,7 +155,7 @@ fn last(explorer: &Explorer, run: &Run) -> Valuation {
     position.state
 }
 
-/// A counterexample as a file that can be replayed, with all of the request that a replay needs.
+/// A counterexample as a file that can be replayed, with everything from the request that a replay needs.
 pub fn trace_file(request: &Request, property: &PropertyReport, found: &Counterexample) -> TraceFile {
     let model = &request.model;
     let violated = Violated { name: property.name.clone(), message: found.claim.clone() };

@@ -1,4 +1,4 @@
-//! What reports say of the choices that were made, in the words of the command line.
+//! How reports describe the choices that were made, in the terms of the command line.
 
 use kulan_relations::Method as RelationsMethod;
 use kulan_report::{Method, Reduction, SearchReport, SystemSize};

@@ -9,7 +9,7 @@ use kulan_store::{Config, PlainStore, StateStore, TreeStore};
 
 use crate::{Error, Execution, Setup, StoreKind};
 
-/// Something to be done with a model, whatever runs it.
+/// Something to do with a model, however it is executed.
 pub trait OnModel {
     /// What comes out.
     type Output;
@@ -36,7 +36,7 @@ pub fn execute<W: OnModel>(
     }
 }
 
-/// Something to be done with a store, whatever its kind.
+/// Something to do with a store of either kind.
 pub trait OnStore {
     /// What comes out.
     type Output;
@@ -45,11 +45,11 @@ pub trait OnStore {
     fn on<S: StateStore>(self, store: &S) -> Self::Output;
 }
 
-/// Does something with an empty store for states of some words; gives the most bytes that it took, too. `None` if not even
-/// an empty store fits into the memory.
+/// Does something with an empty store for states of some words; also returns the maximum number of bytes that it took.
+/// `None` if not even an empty store fits into the memory.
 pub fn with_store<W: OnStore>(setup: &Setup, words: usize, threads: usize, work: W) -> Option<(W::Output, u64)> {
     fn one<S: StateStore, W: OnStore>(store: &S, work: W) -> (W::Output, u64) {
-        // Workers share the store: a search ends by asking, and never unwinds.
+        // Workers share the store: a search ends by polling, and never unwinds.
         let output = kulan_control::detached(|| work.on(store));
         (output, store.peak_bytes())
     }

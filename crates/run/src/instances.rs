@@ -9,13 +9,13 @@ use kulan_search::Outcome;
 /// Steps of a walk, at first and at most.
 const WALK: usize = 200;
 const LONGEST_WALK: usize = 20_000;
-/// Walks of the probe, each in another direction.
+/// Walks of the probe, each in a different direction.
 const WALKS: u64 = 4;
-/// More processes cannot run at once.
+/// No more processes can run at once.
 const SLOTS: u32 = 255;
 
-/// The instances that a few random walks by the interpreter meet. Nothing depends on their finding all: a search that
-/// meets another begins again with it.
+/// The instances that a few random walks by the interpreter find. They need not find all: a search that meets another
+/// one starts over with it.
 pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
     let mut instances = Vec::new();
     if !source.creates_processes() {
@@ -30,11 +30,11 @@ pub fn probe(source: &Source, sources: &SourceMap) -> Vec<Instance> {
     instances
 }
 
-/// Adds the instances that a walk meets, a longer walk each time a search had to begin again.
+/// Adds the instances that a walk meets; the walk gets longer each time a search had to start over.
 ///
 /// Where a model creates many processes of one type, lowering it for one more each time would take long. So as long as
-/// that goes on, more of them are guessed ahead, twice as many each time; those that the walk does not start are dropped
-/// again.
+/// that continues, more of them are guessed in advance, twice as many each time; those that the walk does not start are
+/// dropped again.
 pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, seed: u64, attempt: u32) {
     let steps = (WALK << attempt.min(16)).min(LONGEST_WALK);
     let mut ahead = 0;
@@ -74,7 +74,7 @@ struct Walked {
     ran: Vec<bool>,
 }
 
-/// The instances that ran. Those that were asked for are the threads that do not run from the start, in the same order.
+/// The instances that ran. Requested instances are the threads that do not run from the start, in the same order.
 fn started(system: &System, tried: &[Instance], walked: &Walked) -> Vec<Instance> {
     let idle_at_first = |t: &kulan_ir::Thread| {
         let start = t.program_counter.map(|pc| system.variables[pc.index()].initial[0]);
@@ -130,7 +130,7 @@ fn pick(mut states: Vec<Valuation>, random: &mut u64) -> Option<Valuation> {
     (!states.is_empty()).then(|| states.swap_remove(index))
 }
 
-/// The instance for want of which a search ended.
+/// The missing instance because of which a search ended.
 pub fn missing(system: &System, outcome: &Outcome) -> Option<Instance> {
     let mut failures = outcome.violations.iter().filter_map(|v| v.failure);
     failures.find_map(|f| system.transition(f.transition).checks[f.check as usize].instance)

@@ -7,8 +7,8 @@ use kulan_ir::{CheckKind, System};
 use kulan_report::{Answer, Proof, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
 
-/// The answers for all properties that were looked for: deadlocks and assertions where wanted, and every kind of run-time
-/// error that some statement of the model could have.
+/// The answers for all properties that were looked for: deadlocks and assertions where requested, and every kind of
+/// run-time error that some statement of the model could cause.
 pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<PropertyReport> {
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),

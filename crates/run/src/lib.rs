@@ -1,8 +1,8 @@
 //! Runs: from a request to a report.
 //!
-//! [`check`] does what `kulan check` does: it reads a model, decides which properties are asked, prepares, searches, replays
-//! counterexamples and says what it found. [`check_with`] does so under a [`Control`], by which it can be watched and stopped
-//! from outside, and tells a [`Sink`] what happens.
+//! [`check`] does what `kulan check` does: it reads a model, decides which properties to check, prepares, searches,
+//! replays counterexamples and reports what it found. [`check_with`] does so under a [`Control`], through which it can
+//! be monitored and stopped from outside, and notifies a [`Sink`] of what happens.
 //!
 //! ```
 //! use kulan_run::{Request, check};
@@ -13,7 +13,7 @@
 //! assert_eq!((property.name.as_str(), counterexample.steps.len()), ("assert", 2));
 //! ```
 //!
-//! **Invariant:** every phase ends soon after the control was stopped. What runs on one thread unwinds from a checkpoint,
+//! **Invariant:** every phase ends soon after the control is stopped. Single-threaded phases unwind from a checkpoint,
 //! a search returns what it has; the report then says what is known, and in which phase the run was.
 
 mod asking;
@@ -56,10 +56,10 @@ pub use shorten::{Effort, Shortened, shorten};
 pub use temporal::{Answered, Violating, check_property, run_property};
 pub use workshop::Workshop;
 
-/// How long to look for a shorter counterexample, if nothing else is said.
+/// How long to look for a shorter counterexample by default.
 pub const SHORTEN: Duration = Duration::from_secs(2);
 
-/// What a search found, of whatever it was.
+/// What any kind of search found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// Counts and violations. The states of violations are those of the searched system.
@@ -68,20 +68,20 @@ pub struct Found {
     pub store_bytes: u64,
     /// How it was reduced, if it was.
     pub relating: Option<Relating>,
-    /// How what a temporal property sees was kept, if there was a reduction.
+    /// How the reduction preserved what a temporal property sees, if there was one.
     pub watching: Option<Watching>,
-    /// Why it was not reduced although that was asked for.
+    /// Why it was not reduced although reduction was requested.
     pub unreduced: Option<&'static str>,
     /// The search that broke the cycles of the reduced program.
     pub program: Option<ProgramFigures>,
-    /// Whether an infinite run was made shorter.
+    /// Whether an infinite run was shortened.
     pub shortened: bool,
 }
 
 /// A searched model.
 #[derive(Debug)]
 pub struct Searched {
-    /// The system as lowered, statement by statement: what people see.
+    /// The system as lowered, statement by statement: what users see.
     pub base: System,
     /// The system that was searched.
     pub system: System,

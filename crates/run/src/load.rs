@@ -16,7 +16,7 @@ const LARGEST: usize = 256 << 20;
 /// Bytes that are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Included files, from the folder of the file that asks.
+/// Included files, relative to the folder of the including file.
 struct Disk;
 
 impl FileLoader for Disk {
@@ -32,7 +32,7 @@ impl FileLoader for Disk {
     }
 }
 
-/// Reads a model. The sink is told what there is to say about it, and gets all errors; their text is in the result, too.
+/// Reads a model. The sink gets all warnings and errors; the text of the errors is in the result, too.
 pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Workshop, Error> {
     let reading = control.enter(Phase::Reading);
     let name = model.path.display().to_string();
@@ -70,7 +70,7 @@ fn automaton(path: &Path) -> Result<Hoa, Error> {
     })
 }
 
-/// The questions that do not stand in the model.
+/// The properties that are not in the model itself.
 fn asked(model: &ModelFile) -> Result<Asked, Error> {
     let mut formulas = Vec::new();
     for (i, formula) in model.ltl.iter().enumerate() {
@@ -128,7 +128,7 @@ fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
     model.language.or_else(|| Language::of_name(name)).ok_or_else(|| {
         let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve) or TMC (.tmc)";
         Error::Call(format!(
-            "the name of {name} does not tell its language: it can be {known}\n  help: say it with --language promela, --language dve or --language tmc"
+            "cannot tell the language of {name} from its name; expected {known}\n  help: choose it with --language promela, --language dve or --language tmc"
         ))
     })
 }

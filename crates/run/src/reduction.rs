@@ -1,4 +1,4 @@
-//! A system made ready for reduction: subject, relations, tables.
+//! A system prepared for reduction: subject, relations, tables.
 
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
@@ -9,9 +9,9 @@ use kulan_stubborn::{Options, Reduced, Strength, Tables};
 
 use crate::Reduction;
 
-/// States of a trial, at most.
+/// Maximum number of states of a trial.
 const TRIAL: u64 = 10_000;
-/// States times transitions of one: what must be tried in each state differs from model to model.
+/// Maximum product of states and transitions of a trial: the work per state differs from model to model.
 const TRIES: u64 = 3_000_000;
 
 /// How a space was reduced.
@@ -31,7 +31,7 @@ pub struct Prepared {
     pub tables: Tables,
     /// How sets are chosen.
     pub options: Options,
-    /// Whether that leaves their strength open.
+    /// Whether the options leave their strength open.
     either_strength: bool,
     /// Whether sets keep errors reachable by a proviso, rather than because there are none to keep.
     proviso: bool,
@@ -40,12 +40,13 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Finds the relations of a system that keep what a search looks for.
+    /// Finds the relations of a system that preserve what a search looks for.
     pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options, control: &Control) -> Prepared {
         let _phase = control.enter(Phase::Relations);
         let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
         let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
-        // Checks that did not become goals are met when their transition is taken, which must then not be put off forever.
+        // Checks that did not become goals are evaluated when their transition is taken, so it must not be postponed
+        // forever.
         let proviso = subject.can_fail();
         let tables = Tables::new(&subject, &relations);
         let Reduction { options, either_strength, .. } = reduction;
@@ -71,8 +72,8 @@ impl Prepared {
         Reduced::new(model, &self.tables, options, self.proviso)
     }
 
-    /// The states of the reduced space, if they are few. The answer is the same each time, so that sets stay a function of
-    /// the state.
+    /// The number of states of the reduced space, if it is small. The answer is the same each time, so that sets stay a
+    /// function of the state.
     fn trial<M: GuardedModel>(&self, model: &M, options: Options, control: &Control) -> Option<u64> {
         let transitions = self.subject.system.transitions.len().max(1) as u64;
         let max_states = Some(TRIAL.min(TRIES / transitions));

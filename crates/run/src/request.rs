@@ -1,4 +1,4 @@
-//! What can be asked of a run.
+//! What can be requested of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub struct ModelFile {
     pub path: PathBuf,
     /// The model itself, instead of what is in the file.
     pub text: Option<String>,
-    /// Its language, if the file's name does not tell it.
+    /// Its language, if the file name does not imply it.
     pub language: Option<Language>,
     /// Preprocessor symbols and parameters: `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
@@ -26,7 +26,7 @@ pub struct ModelFile {
     pub hoa: Option<PathBuf>,
     /// Conditions that must hold in all states.
     pub invariants: Vec<String>,
-    /// What an assignment of a value out of range does in a language that leaves this open.
+    /// What happens when a value out of range is assigned, in a language that leaves this open.
     pub overflow: Overflow,
 }
 
@@ -50,7 +50,7 @@ impl ModelFile {
 /// Which properties to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// These alone, by name; all, if empty.
+    /// Only these, by name; all, if empty.
     pub properties: Vec<String>,
     /// Whether deadlocks are violations.
     pub deadlocks: bool,
@@ -78,12 +78,12 @@ pub struct Request {
     pub setup: Setup,
     /// Time limit of the whole run.
     pub timeout: Option<Duration>,
-    /// Time for making a counterexample shorter.
+    /// Time for shortening a counterexample.
     pub shorten: Duration,
 }
 
 impl Request {
-    /// Everything about the model in a file, in the best way known.
+    /// Checks everything about the model in a file, in the best way known.
     pub fn file(path: impl Into<PathBuf>) -> Request {
         Request {
             model: ModelFile::new(path),
@@ -94,7 +94,7 @@ impl Request {
         }
     }
 
-    /// Everything about a model at hand; the name tells its language.
+    /// Checks everything about a model given as text; the name implies its language.
     pub fn text(name: impl Into<PathBuf>, text: impl Into<String>) -> Request {
         let mut request = Request::file(name);
         request.model.text = Some(text.into());

@@ -12,8 +12,8 @@ use crate::{Error, Found, Searched, Setup, Workshop, instances};
 
 /// Checks a model for everything that a search looks for.
 ///
-/// Processes that are created at run time are found on the way: where the search meets one that the system was lowered
-/// without, it begins again with it.
+/// Processes that are created at run time are found on the way: where the search meets one that the system lacks, it
+/// starts over with it.
 pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
     let before = control.times();
     loop {
@@ -99,8 +99,8 @@ impl<M: PartialModel> OnStore for SearchPartial<'_, M> {
     }
 }
 
-/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any. Gives that
-/// search if a limit ended it: then there may be others, and nothing can be said of all runs.
+/// Finds all processes that a model creates at run time, by a search of its reduced space if it creates any. Returns
+/// that search if a limit ended it: then there may be others, and nothing can be said about all runs.
 pub fn find_instances(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Option<Searched>, Error> {
     if !workshop.source().creates_processes() || workshop.is_complete() {
         return Ok(None);

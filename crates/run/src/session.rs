@@ -1,4 +1,5 @@
-//! A run from start to end: which properties are asked, in which order things are done, and what is known at each moment.
+//! A run from start to end: which properties to check, in which order things are done, and what is known at each
+//! moment.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -19,32 +20,32 @@ use crate::{Answered, Request, Searched, Setup, Workshop, counterexample, judge,
 const STACK: usize = 512 << 20;
 /// How long a run may take to notice that it was stopped. After that the report is made without it.
 const GRACE: Duration = Duration::from_millis(700);
-/// How often it is looked at.
+/// How often the run is polled.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// Something that happens in a run.
 #[derive(Copy, Clone, Debug)]
 pub enum Event<'e> {
-    /// About twenty times a second: what is being done, for which property, and how far it is.
+    /// About twenty times a second: the current activity, for which property, and its progress.
     Progress(&'e Snapshot),
     /// A property has its answer. Its counterexample, if it has one, may still become shorter.
     Answered(&'e PropertyReport),
 }
 
-/// Is told what happens in a run, from several threads.
+/// Is notified of what happens in a run, from several threads.
 pub trait Sink: Send + Sync {
     /// Something happened.
     fn event(&self, event: Event) {
         let _ = event;
     }
 
-    /// What there is to say about the text of the model: warnings, and errors, which end the run.
+    /// Diagnostics about the text of the model: warnings, and errors, which end the run.
     fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
         let _ = (sources, diagnostics);
     }
 }
 
-/// Does not want to know.
+/// Ignores everything.
 #[derive(Copy, Clone, Debug)]
 pub struct Silent;
 
@@ -60,10 +61,10 @@ pub fn control_of(request: &Request) -> Control {
     Control::new(Limits { time: request.timeout, memory: Some(request.setup.memory) })
 }
 
-/// Makes a run under a control, whose limits count, and tells what happens.
+/// Makes a run under a control, whose limits count, and reports what happens.
 ///
-/// It comes back soon after the control was stopped, in any case. A part that does not notice in time is left to itself: its
-/// thread ends when it does.
+/// It always returns soon after the control is stopped. A part that does not notice in time is abandoned: its thread
+/// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
     let session = Session { request: request.clone(), control: control.clone(), sink, draft: draft.clone() };
@@ -72,7 +73,7 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     let (done, ended) = channel();
     let work = move || {
         session.run();
-        // Nobody listens any more if it took too long.
+        // Nobody is listening any more if it took too long.
         let _ = done.send(());
     };
     let worker = std::thread::Builder::new().name("run".into()).stack_size(STACK).spawn(work);
@@ -106,7 +107,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A report on its way.
+/// A report in progress.
 struct Draft {
     report: Report,
     /// Properties without an answer yet.

@@ -7,13 +7,13 @@ use kulan_search::Options;
 use kulan_stubborn::{Condition, Cycles, Strength, Visibility};
 use kulan_transform::Passes;
 
-/// How states are kept.
+/// How states are stored.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum StoreKind {
     /// Compressed as trees.
     #[default]
     Tree,
-    /// Whole.
+    /// Uncompressed.
     Plain,
 }
 
@@ -34,7 +34,7 @@ pub struct Reduction {
     pub options: kulan_stubborn::Options,
     /// Where the relations come from.
     pub method: Method,
-    /// Whether the other strength of sets is taken where that leaves fewer states.
+    /// Whether to use the other strength of sets where that leaves fewer states.
     pub either_strength: bool,
 }
 
@@ -46,7 +46,7 @@ impl Default for Reduction {
     }
 }
 
-/// How a reduction keeps what a temporal property sees.
+/// How a reduction preserves what a temporal property sees.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Watching {
     /// The condition on sets.
@@ -69,11 +69,11 @@ impl Watching {
 /// How temporal properties are checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Temporal {
-    /// What a reduction keeps of what the property sees; by default, whatever promises the smaller space.
+    /// How a reduction preserves what the property sees; by default, whatever promises the smaller space.
     pub watching: Option<Watching>,
-    /// Whether only runs count in which a process that can go on forever does so (weak fairness).
+    /// Whether only weakly fair runs count: a process that can always act from some state on acts infinitely often.
     pub fair: bool,
-    /// Time for making a violation shorter.
+    /// Time for shortening a violation.
     pub shorten: Duration,
 }
 

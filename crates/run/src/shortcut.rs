@@ -11,7 +11,7 @@ const REACH: usize = 2_000;
 
 type State = Vec<u32>;
 
-/// A shorter path between the same ends, or the same one. Ends with what it has when it is told to.
+/// A shorter path between the same ends, or the same one. When told to stop, it returns what it has.
 pub fn shortcuts<M: Model>(model: &M, path: &[State], control: &Control, ended: &dyn Fn() -> bool) -> Vec<State> {
     let mut path = path.to_vec();
     loop {
@@ -48,7 +48,7 @@ fn once<'p, M: Model>(model: &'p M, path: &'p [State], control: &Control, ended:
 struct Searcher<'p, G> {
     generator: G,
     words: usize,
-    /// Where on the path a state stands.
+    /// The position of a state on the path.
     places: FxHashMap<&'p State, usize>,
     ended: &'p dyn Fn() -> bool,
 }
@@ -61,7 +61,8 @@ struct Reached {
 }
 
 impl<G: Generator> Searcher<'_, G> {
-    /// The later place of the path to which a shortcut saves most, and the states on the way, the last one included.
+    /// The later position on the path to which a shortcut saves most, and the states of the shortcut, including the
+    /// last one.
     fn best(&mut self, path: &[State], from: usize) -> Option<(usize, Vec<State>)> {
         let mut reached = vec![Reached { state: path[from].clone(), parent: 0, depth: 0 }];
         let mut index: FxHashMap<State, ()> = std::iter::once((path[from].clone(), ())).collect();
@@ -92,7 +93,7 @@ impl<G: Generator> Searcher<'_, G> {
     }
 }
 
-/// The states from behind the first to `end`.
+/// The states after the first, up to `end`.
 fn way(reached: &[Reached], end: usize) -> Vec<State> {
     let mut states = Vec::new();
     let mut at = end;

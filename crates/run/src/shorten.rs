@@ -15,7 +15,7 @@ use crate::{Passes, Searched, Setup};
 /// How hard to try.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Time for everything; nothing is tried with none.
+    /// Time for everything; with zero, nothing is tried.
     pub time: Duration,
     /// States of the breadth-first search.
     pub states: u64,
@@ -27,7 +27,7 @@ impl Default for Effort {
     }
 }
 
-/// A violation and what is known of its length.
+/// A violation and what is known about its length.
 #[derive(Clone, Debug)]
 pub struct Shortened {
     /// The violation.
@@ -39,7 +39,7 @@ pub struct Shortened {
 }
 
 /// Looks for a shorter violation of the same kind: first the one with the fewest statements, then the one with the
-/// fewest steps of the search, then shortcuts along the one at hand. A control that is stopped ends it with what it has.
+/// fewest steps of the search, then shortcuts along the given one. If the control is stopped, it returns what it has.
 pub fn shorten(
     searched: &Searched,
     violation: &Violation,

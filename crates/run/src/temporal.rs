@@ -1,8 +1,9 @@
-//! Checking a temporal property: the program watched by an automaton of the runs that violate it.
+//! Checking a temporal property: the program observed by an automaton of the runs that violate it.
 //!
 //! With reduction this takes up to three searches. A short one looks for a violation right away in the reduced space,
-//! whatever it may put off: what it finds is a real one. Then the cycles of the reduced program are broken, and the
-//! product is searched with sets that depend on the program's state alone. Without reduction only the last is needed.
+//! without regard to what that space postpones: whatever it finds is real. Then the cycles of the reduced program are
+//! broken, and the product is searched with sets that depend only on the program's state. Without reduction only the
+//! last search is needed.
 
 mod plan;
 mod question;
@@ -19,10 +20,10 @@ use crate::reduction::Relating;
 use crate::{Error, Found, Searched, Setup, Workshop, instances};
 use question::Question;
 
-/// What came of checking a property.
+/// The result of checking a property.
 #[derive(Debug)]
 pub enum Answered {
-    /// An answer, or what is known of it.
+    /// An answer, or what is known about it.
     Property(Box<Searched>),
     /// None: the search for processes that are created at run time was cut short.
     Cut(Box<Searched>),
@@ -42,7 +43,7 @@ pub fn check_property(
     loop {
         let preparing = control.enter(Phase::Preparing);
         let base = workshop.observed(property);
-        // A merged step may be one of several processes, which fairness must tell apart.
+        // A merged step may belong to several processes, which fairness must distinguish.
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
         let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes() });
         drop(preparing);
@@ -62,14 +63,14 @@ pub fn check_property(
     }
 }
 
-/// What is known of the runs that violate a property.
+/// What is known about the runs that violate a property.
 #[derive(Clone, Debug)]
 pub struct Violating<'s> {
     /// Accepts them; its propositions are the labels of the system.
     pub automaton: Automaton,
-    /// Whether it surely does not tell runs apart that differ in stuttering only.
+    /// Whether it is known not to distinguish runs that differ only in stuttering.
     pub insensitive: bool,
-    /// Whether a run that has come to its end counts as one that stays there forever.
+    /// Whether a run that has ended counts as one that stays in its last state forever.
     stutters: bool,
     spec: &'s Spec,
 }
@@ -87,8 +88,8 @@ impl<'s> Violating<'s> {
 
 /// Looks for a run of a system that violates a property of its labels.
 ///
-/// Unless the system is known to be `complete`, an instance that turns out to be missing is a violation of the outcome.
-/// `None` if a reduction could hide where one is.
+/// Unless the system is known to be `complete`, a missing instance is a violation in the outcome. `None` if a reduction
+/// could hide a missing instance.
 pub fn run_property(
     system: &System,
     violating: &Violating,
@@ -111,7 +112,7 @@ pub fn run_property(
         (plans, Relating { figures, strength: r.options.strength })
     });
     drop(relations);
-    // Goals that are left are not proved impossible.
+    // The remaining goals are not proved impossible.
     if related.is_some() && !subject.goals.is_empty() {
         return Ok(None);
     }

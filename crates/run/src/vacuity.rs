@@ -1,8 +1,7 @@
-//! Answers that hold for want of anything that could violate them: assertions that no run reaches, implications that are
-//! never triggered.
+//! Properties that hold vacuously: assertions that no run reaches, implications that are never triggered.
 //!
-//! Only the whole space can tell, so it is looked at by the interpreter, statement by statement, as far as a small budget
-//! goes. Where it is larger, nothing is said.
+//! Only the whole space can tell, so the interpreter explores it, statement by statement, within a small budget. Where
+//! the space is larger, nothing is reported.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -15,11 +14,11 @@ use kulan_report::Warning;
 
 use crate::Searched;
 
-/// States that are looked at, at most.
+/// Maximum number of states explored.
 const MOST_STATES: usize = 20_000;
-/// Statements that are fired, at most.
+/// Maximum number of statements fired.
 const MOST_STEPS: u32 = 200_000;
-/// Of spaces that are not known to be so small, only these.
+/// The limit for spaces that are not known to be that small.
 const GLANCE: usize = 2_000;
 
 /// Assertions that no run reaches.
@@ -36,7 +35,7 @@ pub fn assertions(searched: &Searched, control: &Control) -> Vec<Warning> {
     }
     let mut warnings: Vec<Warning> = open.iter().map(|&t| unreached(system, t)).collect();
     warnings.dedup();
-    // Of a process that runs several times, one instance that reaches the assertion is enough.
+    // If a process runs several times, one instance that reaches the assertion is enough.
     let reached =
         |w: &Warning| system.transition_ids().filter(asserts).any(|t| !open.contains(&t) && unreached(system, t) == *w);
     warnings.retain(|w| !reached(w));
@@ -75,7 +74,7 @@ pub fn formula(property: &Property, searched: &Searched, control: &Control) -> V
     if all { open.iter().map(words).collect() } else { Vec::new() }
 }
 
-/// The left sides of implications that speak of one state.
+/// The left sides of implications that refer to one state.
 fn collect<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     match formula {
         Formula::Constant(_) | Formula::Atom(_) => {}
@@ -124,8 +123,9 @@ fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &
     }
 }
 
-/// Looks at all states with the transitions fired from them, until `look` has seen enough; whether it wanted to see more
-/// when there was nothing left. A run that is stopped meanwhile has its answers, so this ends like one that saw enough.
+/// Visits all states with the transitions fired from them, until `look` has seen enough; returns whether it still
+/// wanted more when there was nothing left. A run that is stopped meanwhile already has its answers, so this ends as if
+/// enough had been seen.
 fn see_all(searched: &Searched, control: &Control, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
     let _phase = control.enter(Phase::Vacuity);
     let small = searched.found.outcome.limit.is_none() && searched.found.outcome.states <= GLANCE as u64;

@@ -1,4 +1,4 @@
-//! A model with what is needed to make systems of it, again and again as instances turn up.
+//! A model with everything needed to build systems from it, repeatedly as instances turn up.
 
 use kulan_control::{Control, Phase};
 use kulan_diagnostics::SourceMap;
@@ -10,7 +10,7 @@ use crate::{Error, instances};
 /// A resolved model, its files, and the instances known to be created at run time.
 ///
 /// Checking, replaying and simulating share it: whoever meets a failed check of kind
-/// [`MissingInstance`](kulan_ir::CheckKind::MissingInstance) calls [`Workshop::add`] and begins again.
+/// [`MissingInstance`](kulan_ir::CheckKind::MissingInstance) calls [`Workshop::add`] and starts over.
 #[derive(Debug)]
 pub struct Workshop {
     source: Source,
@@ -46,7 +46,7 @@ impl Workshop {
 
     /// The same with the propositions of a property as its labels.
     pub fn observed(&self, property: &Property) -> System {
-        // An observer of runs sees errors as it sees other steps.
+        // An observer of runs sees errors like other steps.
         self.source.system(&self.sources, &self.instances, Some(property)).explicit_errors()
     }
 
@@ -60,17 +60,17 @@ impl Workshop {
         self.complete = true;
     }
 
-    /// Takes in an instance that a search asked for, so that it can begin again.
+    /// Adds an instance that a search needs, so that it can start over.
     pub fn require(&mut self, instance: Instance, control: &Control) -> Result<(), Error> {
         let _phase = control.enter(Phase::Instances);
         match self.add(instance) {
             true => Ok(()),
-            false => Err(Error::Internal(format!("the instance {instance} is missing although it was asked for"))),
+            false => Err(Error::Internal(format!("the instance {instance} is missing although it was requested"))),
         }
     }
 
-    /// Takes in the instance that a failed check asks for, and others that may follow; tells whether it is a new one. If
-    /// it is not, beginning again would not help.
+    /// Adds the instance that a failed check needs, and others that may follow; returns whether it is a new one. If it
+    /// is not, starting over would not help.
     pub fn add(&mut self, instance: Instance) -> bool {
         if self.instances.contains(&instance) {
             return false;

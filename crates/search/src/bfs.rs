@@ -1,5 +1,5 @@
-//! Breadth-first search, level by level. Each level is kept with links to the one before, so the way to any state is a
-//! shortest one.
+//! Breadth-first search, level by level. Each level is kept with links to the previous one, so the path to any state is
+//! a shortest one.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
@@ -27,12 +27,12 @@ struct Levels {
     done: AtomicBool,
 }
 
-/// Expanders used in turn: while one's successors are on their way to the cache, another works.
+/// Expanders used in turn: while the successors of one are being fetched into the cache, another works.
 struct Lanes<'w, 'a, X: Expand + 'w, S: StateStore + 'w> {
     generator: X::Generator<'w>,
     lanes: Vec<Lane<'w, 'a, S>>,
     turn: usize,
-    /// States of which it is not known whether they are settled, see [`Expander::end`].
+    /// States not known to be settled, see [`Expander::end`].
     unsettled: Vec<StateRef>,
 }
 
@@ -49,7 +49,7 @@ impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
         Lanes { generator: model.generator(shared.control), lanes, turn: 0, unsettled: Vec::new() }
     }
 
-    /// Begins an expansion with the next expander, after it stored what it had.
+    /// Begins an expansion with the next expander, after storing what it had.
     fn begin(&mut self, node: (StateRef, u32), new: &mut Vec<Node>, path: impl Fn(&mut dyn FnMut(StateRef))) {
         self.turn = (self.turn + 1) % self.lanes.len();
         self.store(self.turn, new);

@@ -1,10 +1,10 @@
 //! The ignoring problem for temporal properties: which states of a reduced space must break the cycles they are on.
 //!
-//! A cycle along which something visible is put off forever hides what a property could see (conditions C3 and C3' of the
-//! guard-based paper). A depth-first search of the reduced program finds the cycles: each has an edge back to the path. At
-//! one end of that edge a state is made to break cycles; all others keep their sets. What comes out is a function of the
-//! program's state, as it must be for the product with any automaton: S. F. Siegel, "What's wrong with on-the-fly partial
-//! order reduction" (CAV 2019).
+//! A cycle along which something visible is postponed forever hides what a property could see (conditions C3 and C3' of
+//! the guard-based paper). A depth-first search of the reduced program finds the cycles: each has an edge back to the
+//! path. At one end of that edge a state is made to break cycles; all others keep their sets. The result is a function
+//! of the program's state, as it must be for the product with any automaton: S. F. Siegel, "What's wrong with
+//! on-the-fly partial order reduction" (CAV 2019).
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -17,7 +17,7 @@ use crate::walk::Walker;
 
 const ENTERED: Marks = 1;
 
-/// States that break the cycles they are on. By hash: to take one more for such a state does no harm.
+/// States that break the cycles they are on. Kept by hash: treating one more state as such does no harm.
 #[derive(Clone, Debug, Default)]
 pub struct Breakers {
     hashes: FxHashSet<u64>,
@@ -106,7 +106,7 @@ impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
         }
     }
 
-    /// Lines up the successors just stored.
+    /// Queues the successors just stored.
     fn line_up(&mut self) {
         self.walker.count_transitions();
         self.pending.extend(self.walker.outcomes.iter().map(|o| o.state));
@@ -122,8 +122,8 @@ impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
         self.walker.counts.depth = self.walker.counts.depth.max(self.frames.len() as u64);
     }
 
-    /// An edge leads from the end of the path back to `place`: one of its ends must break cycles. The earlier one does for
-    /// all edges that lead back to it.
+    /// An edge leads from the end of the path back to `place`: one of its ends must break cycles. If the earlier one
+    /// does, that covers all edges that lead back to it.
     fn close(&mut self, place: usize) {
         let last = self.frames.len() - 1;
         if self.frames[last].breaks || self.frames[place].breaks {
@@ -136,7 +136,7 @@ impl<S: StateStore, G: Partial> Breaking<'_, '_, S, G> {
         self.breakers.hashes.insert(Breakers::hash(&state));
     }
 
-    /// Takes the successors of a state that came to break cycles.
+    /// Takes the successors of a state that has become a breaker.
     fn renew(&mut self) {
         let frame = self.frames.last_mut().expect("the path is not empty");
         frame.stale = false;

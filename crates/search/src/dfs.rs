@@ -1,11 +1,11 @@
 //! Depth-first search with work sharing.
 //!
 //! A worker expands the state on top of its stack and pushes the new successors, so a state is marked when it is first
-//! generated rather than when it is entered: the order is that of a depth-first search over a tree, which is all that
+//! generated rather than when it is entered. The order is that of a depth-first search over a tree, which is all that
 //! safety needs, and every batch of successors is stored at once. The frames kept below the pending states are the path
 //! to the current one. When a worker has nothing left, others give it pending states from the bottom of their stacks,
-//! with the path to them. A thread runs several workers in turn: while the successors of one are on their way to the
-//! cache, another generates its own.
+//! with the path to them. A thread alternates between several workers: while the successors of one are being fetched
+//! into the cache, another generates its own.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -50,7 +50,7 @@ fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, market:
     lanes.iter_mut().for_each(Worker::finish::<X>);
 }
 
-/// A state on the path, and how many pending states lie below its successors.
+/// A state on the path, and how many pending states are below its successors.
 struct Frame {
     state: StateRef,
     base: usize,
@@ -61,7 +61,7 @@ struct Frame {
     by_keys: bool,
 }
 
-/// The way along some of the frames.
+/// The path along some of the frames.
 struct Root {
     prefix: Arc<Prefix>,
     /// The frames it is about.
@@ -76,7 +76,7 @@ struct Worker<'w, 'a, S: StateStore + 'w> {
     /// Pending states given away since the job began: `Frame::base` counts them too.
     given: usize,
     prefix: Option<(Arc<Prefix>, usize)>,
-    /// Ways along the frames that were given away, one behind the other: others to come share them.
+    /// Paths along the frames that were given away, one after the other: later ones share them.
     roots: Vec<Root>,
     /// Depth of the job's first state.
     above: u64,
@@ -85,7 +85,7 @@ struct Worker<'w, 'a, S: StateStore + 'w> {
     busy: bool,
     /// Turns without a job.
     idle: u32,
-    /// States of which it is not known whether they are settled.
+    /// States not known to be settled.
     unsettled: Vec<StateRef>,
 }
 
@@ -117,7 +117,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         self.busy = true;
     }
 
-    /// Stores the successors under way and begins the next expansion. Says whether there is anything to do.
+    /// Stores the successors in progress and begins the next expansion. Returns whether there is anything to do.
     fn turn<X: Expand>(&mut self, generator: &mut X::Generator<'_>) -> bool {
         if self.expander.shared.is_limited() {
             return false;
@@ -135,7 +135,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         self.busy
     }
 
-    /// An idle worker looks at the market now and then: each look costs a lock.
+    /// An idle worker checks the market now and then: each check costs a lock.
     fn look_for_work(&mut self) -> bool {
         self.idle += 1;
         if !self.idle.is_multiple_of(64) {
@@ -194,7 +194,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         }
     }
 
-    /// All that follows a state was seen. A settled one settles the one it was reached from.
+    /// Everything reachable from a state has been seen. If it is settled, it settles the state it was reached from.
     fn leave(&mut self, state: StateRef, settled: bool) {
         if !settled {
             self.unsettled.push(state);
@@ -203,8 +203,8 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         }
     }
 
-    /// At the end of the search: what is under way is stored, so that all that was counted as explored is. After a limit it
-    /// is not: there may be no room for it.
+    /// At the end of the search, work in progress is stored, so that everything counted as explored is stored. After a
+    /// limit it is not: there may be no room for it.
     fn finish<X: Expand>(&mut self) {
         if let Some(state) = self.expanding.take()
             && !self.expander.shared.is_limited()
@@ -232,7 +232,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         self.given += count;
     }
 
-    /// Sees to it that there is a way along so many frames.
+    /// Ensures that there is a path along this many frames.
     fn root(&mut self, len: usize) {
         let from = self.roots.last().map_or(0, |r| r.frames.end);
         if from < len {
@@ -242,13 +242,13 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
         }
     }
 
-    /// The way along so many frames, which has been made.
+    /// The path along this many frames, which must exist.
     fn way(&self, len: usize) -> Option<(Arc<Prefix>, usize)> {
         let root = self.roots.get(self.roots.partition_point(|r| r.frames.end < len)).filter(|_| len > 0);
         root.map_or(self.prefix.clone(), |r| Some((r.prefix.clone(), len - r.frames.start)))
     }
 
-    /// Forgets ways along frames that are left.
+    /// Drops paths along frames that have been left.
     fn cut_roots(&mut self) {
         if let Some(root) = self.roots.last_mut().filter(|r| r.frames.end > self.frames.len()) {
             root.frames.end = self.frames.len();

@@ -1,11 +1,11 @@
 //! Is there a cycle through an accepting state? Nested depth-first search, on one or several threads.
 //!
 //! The algorithm is CNDFS: S. Evangelista, A. Laarman, L. Petrucci, J. van de Pol, "Improved multi-core nested
-//! depth-first search" (ATVA 2012). Each worker searches the whole graph depth first (*blue*), in an order of its own, and
-//! from each accepting state that it leaves behind looks for a way back to its own path (*red*). Workers share only what
-//! is done: states left behind are blue, and states from which no way leads back are red. On one thread it is the search of
-//! C. Courcoubetis et al. with the improvements of S. Schwoon and J. Esparza (TACAS 2005): a cycle is found as soon as it
-//! closes on the path with an accepting state in between.
+//! depth-first search" (ATVA 2012). Each worker searches the whole graph depth first (*blue*), in an order of its own.
+//! From each accepting state from which it backtracks, it looks for a path back to its own path (*red*). Workers share
+//! only finished work: states from which a worker has backtracked are blue, and states from which no path leads back
+//! are red. On one thread it is the search of C. Courcoubetis et al. with the improvements of S. Schwoon and J. Esparza
+//! (TACAS 2005): a cycle is found as soon as it closes on the path with an accepting state in between.
 
 use kulan_model::{Generator, Model};
 use kulan_store::{Cursor, Marks, StateRef, StateStore};
@@ -17,7 +17,7 @@ use crate::walk::Walker;
 const BLUE: Marks = 1;
 const RED: Marks = 2;
 
-/// Tells accepting states.
+/// Recognizes accepting states.
 pub type Accepting<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
 
 /// Looks for a cycle from states that are stored already.
@@ -119,7 +119,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         self.frames.pop();
     }
 
-    /// Looks for a way from an accepting state back to the path.
+    /// Looks for a path from an accepting state back to the path.
     fn red(&mut self, seed: StateRef) {
         // By state: the one it was reached from.
         let mut reached: FxHashMap<StateRef, StateRef> = FxHashMap::default();
@@ -151,7 +151,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
                 }
             }
         }
-        // Others may still be looking for a way back from these: nothing is done before they are.
+        // Others may still be looking for a path back from these: nothing is finished before they are.
         for state in accepting {
             let mut round = 0;
             while self.walker.cursor.mark(state, 0) & RED == 0 && !self.walker.shared.stopped() {
@@ -164,7 +164,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Worker<'w, 'a, S, G> {
         }
     }
 
-    /// A cycle was found: the path from `place` on, `way` behind its end, and back.
+    /// A cycle was found: the path from `place` on, followed by `way`, and back.
     fn found(&mut self, way: &[StateRef], place: usize) {
         let states: Vec<StateRef> = self.frames.iter().map(|f| f.state).chain(way.iter().copied()).collect();
         let states = states.into_iter().map(|state| self.walker.read(state)).collect();

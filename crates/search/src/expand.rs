@@ -1,7 +1,8 @@
-//! One expansion: the successors of a state, generated and then stored. The searches for states are made of these; those for
-//! cycles, which must know the path, have a [`Walker`](crate::walk::Walker).
+//! One expansion: the successors of a state, generated and then stored. The searches for states are built on these;
+//! those for cycles, which must know the path, use a [`Walker`](crate::walk::Walker).
 //!
-//! Between the two parts the store's memory is on its way to the cache, so a worker does well to do something else.
+//! Between the two parts the store's memory is being fetched into the cache, so a worker should do something else
+//! meanwhile.
 
 use kulan_control::Control;
 use kulan_model::{Generator, LeftOut, Model, Partial, PartialModel, Successors};
@@ -10,7 +11,7 @@ use kulan_store::{Cursor, Full, Marks, Outcome, StateRef, StateStore};
 use crate::Limit;
 use crate::shared::{Counts, Shared};
 
-/// Expansions that a thread has under way at a time.
+/// Expansions that a thread has in progress at a time.
 pub const LANES: usize = 2;
 
 /// The mark of a state that is settled.
@@ -19,13 +20,13 @@ pub const SETTLED: Marks = 1;
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
 
-/// How a search for states expands them: all successors, or some with the proviso that nothing is put off forever.
+/// How a search for states expands them: all successors, or some with the proviso that nothing is postponed forever.
 pub trait Expand: Sync {
     type Generator<'a>: Send
     where
         Self: 'a;
 
-    /// Whether states are marked from which a state whose successors are all given can be reached.
+    /// Whether to mark states from which a state whose successors are all given can be reached.
     const PROVISO: bool;
 
     fn generator(&self, control: &Control) -> Self::Generator<'_>;
@@ -84,7 +85,7 @@ impl<M: PartialModel> Expand for Part<'_, M> {
     }
 }
 
-/// A worker's tools. The generator is the thread's: what it remembers serves all its workers.
+/// A worker's tools. The generator belongs to the thread: what it caches serves all its workers.
 pub struct Expander<'w, 'a, S: StateStore + 'w> {
     pub shared: &'w Shared<'a>,
     cursor: S::Cursor<'w>,
@@ -115,8 +116,8 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         self.shared.stop(Limit::Memory);
     }
 
-    /// Generates the successors of a state and lines them up to be stored. `path` gives the states on the way to this
-    /// one, this one included, should something be wrong with it.
+    /// Generates the successors of a state and queues them to be stored. `path` gives the states up to and including
+    /// this one, in case something is wrong with it.
     pub fn begin<X: Expand>(
         &mut self,
         generator: &mut X::Generator<'_>,
@@ -137,8 +138,8 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         self.cursor.queue(&self.successors.states);
     }
 
-    /// Stores the successors of `state` lined up; calls `on_new` for each that is new. Says whether the state is settled:
-    /// whether it is known that successors by key transitions lead from it to where none is left out.
+    /// Stores the queued successors of `state`; calls `on_new` for each new one. Returns whether the state is settled:
+    /// whether successors by key transitions are known to lead from it to a state where none is omitted.
     pub fn end<X: Expand>(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
         self.outcomes.clear();
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
@@ -167,7 +168,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         &self.outcomes[..self.left_out.by_keys.min(self.outcomes.len())]
     }
 
-    /// Whether all successors last stored were reached by key transitions, so that each that is settled settles their
+    /// Whether all successors last stored were reached by key transitions, so that each settled one settles their
     /// state.
     pub fn all_by_keys(&self) -> bool {
         self.by_keys().len() == self.outcomes.len()
@@ -198,7 +199,7 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
     }
 }
 
-/// Stores the initial state; gives it unless there is no room.
+/// Stores the initial state; returns it unless there is no room.
 pub fn insert_root<S: StateStore>(initial: &[u32], store: &S, shared: &Shared) -> Vec<StateRef> {
     match store.cursor().insert_root(initial) {
         Ok(outcome) => {

@@ -1,7 +1,7 @@
 //! A short run to a cycle through an accepting state, within a bounded effort.
 //!
-//! All states near the initial one are numbered breadth first, with the edges between them. From each accepting one, the
-//! nearest first, a second breadth-first search looks for the shortest way back. The best of what comes out is shown.
+//! All states near the initial one are numbered breadth first, with the edges between them. From each accepting state,
+//! nearest first, a second breadth-first search looks for the shortest path back. The best result is shown.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ const MOST_TRIES: usize = 500;
 /// States from the initial one on, and the place to which the last one leads back.
 pub type Lasso = (Vec<Vec<u32>>, usize);
 
-/// The part of the space that was looked at.
+/// The part of the space that was explored.
 #[derive(Default)]
 struct Near {
     numbers: FxHashMap<Vec<u32>, u32>,
@@ -28,7 +28,7 @@ struct Near {
     edges: Vec<Vec<u32>>,
 }
 
-/// A short lasso among the first `most` states, if there is one there. What was found until the deadline, or until the
+/// A short lasso among the first `most` states, if there is one. Whatever was found by the deadline, or before the
 /// control was stopped, counts.
 pub fn short<M: Model>(
     model: &M,
@@ -100,7 +100,7 @@ impl Near {
         number
     }
 
-    /// The shortest way from a state back to it, that state first, shorter than `most`.
+    /// The shortest path from a state back to it, that state first, shorter than `most`.
     fn back(&self, seed: u32, most: u32, control: &Control) -> Option<Vec<u32>> {
         let mut from: FxHashMap<u32, u32> = FxHashMap::default();
         let (mut level, mut length) = (vec![seed], 0);

@@ -1,9 +1,9 @@
 //! Explicit-state search: depth first or breadth first, on one or several threads, over any model and store.
 //!
 //! Without reduction every search reaches the same states by the same number of transitions, on any number of threads.
-//! A search neither prints nor reads clocks by itself: workers ask a [`Control`] between expansions whether to go on, and the
-//! thread that called tells it how far the search is. Nothing here unwinds when it is stopped: what was found so far is
-//! returned, with the limit.
+//! A search neither prints nor reads clocks by itself: workers ask a [`Control`] between expansions whether to
+//! continue, and the calling thread reports progress to it. Nothing here unwinds when it is stopped: what was found so
+//! far is returned, with the limit.
 
 mod bfs;
 mod breaking;
@@ -51,7 +51,7 @@ pub struct Options {
     pub assertions: bool,
     /// Whether run-time errors are violations.
     pub errors: bool,
-    /// Whether to go on after the first violation and count them.
+    /// Whether to continue after the first violation and count them.
     pub all_errors: bool,
     /// Stop when this many states are stored: none is expanded afterwards, but the successors of one state per thread may
     /// go beyond it.
@@ -86,7 +86,7 @@ impl Default for Options {
 /// What can be violated.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// A state without successor that is no valid end.
+    /// A state without successors that is not a valid end.
     Deadlock,
     /// A failed check.
     Check(CheckKind),
@@ -94,7 +94,7 @@ pub enum Kind {
     Cycle,
 }
 
-/// A violation with the way to it.
+/// A violation with the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// What.
@@ -124,11 +124,12 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Why the search ended early, unless a violation ended it.
     pub limit: Option<Limit>,
-    /// States that were expanded in full lest something be put off forever.
+    /// States that were expanded in full so that nothing is postponed forever.
     pub repaired: u64,
 }
 
-/// Searches a model, keeping its states in a store made for it. Assertions that are not looked for are passed over.
+/// Searches a model, keeping its states in a store made for it. Assertions that the search does not look for are
+/// ignored.
 pub fn search<M: Model, S: StateStore>(model: &M, store: &S, options: &Options, control: &Control) -> Outcome {
     let shared = shared::Shared::new(options, control);
     let states = expand::insert_root(&model.initial(), store, &shared);
@@ -136,7 +137,7 @@ pub fn search<M: Model, S: StateStore>(model: &M, store: &S, options: &Options, 
     shared.outcome(store)
 }
 
-/// As [`search`], of a model that leaves successors out, if need be with the proviso that nothing is put off forever.
+/// As [`search`], for a model that omits successors, if necessary with the proviso that nothing is postponed forever.
 pub fn search_partial<M: PartialModel, S: StateStore>(
     model: &M,
     store: &S,
@@ -173,7 +174,7 @@ fn explore<X: expand::Expand, S: StateStore>(
     }
 }
 
-/// Looks for a run that passes accepting states forever: a cycle through one.
+/// Looks for a run that visits accepting states infinitely often: a cycle through one.
 pub fn find_cycle<M: Model, S: StateStore>(
     model: &M,
     accepting: Accepting,

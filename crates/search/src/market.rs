@@ -1,4 +1,4 @@
-//! Work that depth-first workers share: states to explore, each with the way to it.
+//! Work that depth-first workers share: states to explore, each with the path to it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use crate::shared::Shared;
 /// How long a thread without a job waits before it asks whether the search was stopped.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The way from the initial state to where a gift was taken from.
+/// The path from the initial state to where a gift was taken from.
 pub struct Prefix {
     pub below: Option<(Arc<Prefix>, usize)>,
     pub states: Vec<StateRef>,
@@ -49,7 +49,7 @@ impl Drop for Prefix {
     }
 }
 
-/// A state to explore, with the way to it.
+/// A state to explore, with the path to it.
 pub struct Job {
     pub state: StateRef,
     pub prefix: Option<(Arc<Prefix>, usize)>,
@@ -73,7 +73,7 @@ pub struct Jobs {
 }
 
 impl Market {
-    /// A market for threads that run so many workers together.
+    /// A market for threads that together run this many workers.
     pub fn new(threads: usize, workers: usize) -> Market {
         let (hungry, offered) = (AtomicUsize::new(workers), AtomicUsize::new(0));
         Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, offered, threads }
@@ -84,7 +84,7 @@ impl Market {
         self.hungry.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// A worker has none any more.
+    /// A worker no longer has a job.
     pub fn hungry(&self) {
         self.hungry.fetch_add(1, Ordering::Relaxed);
     }
@@ -100,13 +100,13 @@ impl Market {
         job
     }
 
-    /// Whether someone would be glad of a job.
+    /// Whether someone is waiting for a job.
     pub fn wants(&self) -> bool {
         let hungry = self.hungry.load(Ordering::Relaxed);
         hungry > 0 && hungry > self.offered.load(Ordering::Relaxed)
     }
 
-    /// Waits for a job; `None` when all threads wait, for then there is none anywhere, or the search is stopped.
+    /// Waits for a job; `None` when all threads wait, because then there is none left, or when the search is stopped.
     pub fn take(&self, shared: &Shared) -> Option<Job> {
         let mut jobs = self.lock();
         jobs.waiting += 1;

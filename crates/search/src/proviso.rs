@@ -1,12 +1,13 @@
 //! The ignoring problem, solved after the search.
 //!
-//! A reduced model may put something off forever. It does not if from every state its successors lead to one of which
-//! all are given: such states are *settled*, and the search marks nearly all of them on its way back. What is left when
-//! it ends is looked at here: states from which marked ones can be reached are settled after all, and of the others one
-//! after the other is expanded in full until all are. If that gives new states, the search goes on from them.
+//! A reduced model may postpone something forever. It does not if from every state its successors lead to a state of
+//! which all successors are given. States from which they do are *settled*, and the search marks nearly all of them as
+//! it backtracks. The rest is handled here when the search ends: states from which marked ones can be reached are
+//! settled after all, and the others are expanded in full, one after the other, until all are settled. If that gives
+//! new states, the search continues from them.
 //!
-//! Nothing of this depends on the order of the search or on the number of threads, except which states are expanded in
-//! full, if any must be.
+//! None of this depends on the order of the search or on the number of threads, except which states are expanded in
+//! full, if any.
 
 use std::collections::VecDeque;
 
@@ -38,7 +39,7 @@ impl Proviso {
         self.repaired.len() as u64
     }
 
-    /// Settles all states; gives the new ones from which the search must go on.
+    /// Settles all states; returns the new ones from which the search must continue.
     pub fn settle<M: PartialModel, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
         let states = shared.take_unsettled();
         if states.is_empty() || shared.stopped() {
@@ -84,7 +85,7 @@ impl Proviso {
         new
     }
 
-    /// The way to where the search was taken up again is found anew, if a violation needs it.
+    /// The path to where the search was resumed is reconstructed if a violation needs it.
     pub fn complete_paths<M: PartialModel>(&self, model: &M, shared: &Shared) {
         if self.repaired.is_empty() {
             return;
@@ -102,7 +103,7 @@ impl Proviso {
         });
     }
 
-    /// The states before `target` on a way to it, unless the run is stopped.
+    /// The states before `target` on a path to it, unless the run is stopped.
     fn way_to<M: PartialModel>(&self, model: &M, target: &[u32], control: &Control) -> Option<Vec<Vec<u32>>> {
         let mut generator = model.partial(control);
         let mut out = Successors::default();
@@ -138,8 +139,8 @@ impl Proviso {
     }
 }
 
-/// Settles what a look at the successors settles, last states first, as long as that helps: what breadth-first search
-/// leaves is settled by what it found later. `None` if the search was stopped.
+/// Settles what can be settled by looking at the successors, last states first, as long as that helps: what
+/// breadth-first search leaves is settled by states it found later. `None` if the search was stopped.
 fn sweep<G: Partial>(
     mut states: Vec<StateRef>,
     generator: &mut G,
@@ -166,7 +167,8 @@ fn sweep<G: Partial>(
     }
 }
 
-/// The successors of a state once more; `None` if the search was stopped, or there is no room though nothing is new.
+/// The successors of a state once more; `None` if the search was stopped, or if there is no room although nothing is
+/// new.
 fn again(
     state: StateRef,
     generator: &mut impl Partial,

@@ -1,4 +1,4 @@
-//! What all workers of a search share: counters, the sign to stop, the violations found.
+//! What all workers of a search share: counters, the stop flag, the violations found.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use kulan_store::{StateRef, StateStore};
 
 use crate::{Kind, Limit, Options, Outcome, Progress, Violation};
 
-/// As long as so many states may be stored, workers need not report each expansion, only after so many states.
+/// While this many states may still be stored, workers need not report each expansion, only every so many states.
 const FAR: u64 = 1 << 20;
 const SELDOM: u64 = 1000;
 /// How often progress is published.
@@ -65,17 +65,17 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Takes over states of which it is not known whether they are settled.
+    /// Takes over states not known to be settled.
     pub fn unsettled(&self, states: &mut Vec<StateRef>) {
         lock(&self.unsettled).append(states);
     }
 
-    /// Gives them out.
+    /// Returns them.
     pub fn take_unsettled(&self) -> Vec<StateRef> {
         std::mem::take(&mut lock(&self.unsettled))
     }
 
-    /// Completes the ways to violations that begin elsewhere than in the initial state. A violation whose way is not found
+    /// Completes the paths to violations that do not begin in the initial state. A violation whose path is not found
     /// before the run is stopped cannot be shown: the limit counts instead.
     pub fn complete_paths(&self, complete: impl Fn(&mut Vec<Vec<u32>>) -> bool) {
         let mut found = lock(&self.found);
@@ -105,8 +105,8 @@ impl<'a> Shared<'a> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Adds a worker's counts since the last call. Gives how many states it may store before the next: near the limit on
-    /// states, that are few.
+    /// Adds a worker's counts since the last call. Returns how many states it may store before the next call, which are
+    /// few near the limit on states.
     pub fn add(&self, counts: &mut Counts) -> u64 {
         let states = self.states.fetch_add(counts.states, Ordering::Relaxed) + counts.states;
         let more = |before: u64| Some(before.saturating_add(counts.transitions));

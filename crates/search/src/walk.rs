@@ -10,8 +10,8 @@ use crate::shared::{Counts, Shared};
 /// Expansions between reports.
 const REPORT: u32 = 256;
 
-/// A worker's tools. Unlike [`Expander`](crate::expand::Expander) it takes no notice of deadlocks and failed checks, but
-/// that an instance is missing.
+/// A worker's tools. Unlike [`Expander`](crate::expand::Expander) it ignores deadlocks and failed checks, except a
+/// missing instance.
 pub struct Walker<'w, 'a, S: StateStore + 'w, G> {
     generator: G,
     pub cursor: S::Cursor<'w>,
@@ -83,7 +83,7 @@ impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
 }
 
 impl<S: StateStore, G: Partial> Walker<'_, '_, S, G> {
-    /// As [`Walker::expand`], with successors left out. Says whether a cycle of such states might put something off
+    /// As [`Walker::expand`], with successors omitted. Returns whether a cycle of such states might postpone something
     /// forever.
     pub fn expand_some(&mut self, state: StateRef) -> bool {
         self.cursor.load(state);
@@ -92,7 +92,7 @@ impl<S: StateStore, G: Partial> Walker<'_, '_, S, G> {
         left_out.ignores
     }
 
-    /// The same for a state that is to break the cycles it is on.
+    /// The same for a state that must break the cycles it is on.
     pub fn expand_breaking(&mut self, state: StateRef) {
         self.cursor.load(state);
         self.generator.breaking(self.cursor.state(), &mut self.out);

@@ -1,7 +1,7 @@
 //! Cells of one size that never move, numbered from 1.
 //!
-//! The cells lie in segments that double in size, so that the place of a cell is one lookup in a small directory. A
-//! segment is address space at first; memory is charged as numbers are handed out.
+//! The cells are in segments that double in size, so that finding a cell takes one lookup in a small directory. A
+//! segment is only address space at first; memory is charged as numbers are handed out.
 
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicPtr;
@@ -28,7 +28,7 @@ pub struct Arena {
     supply: Mutex<Supply>,
 }
 
-/// What of the arena is handed out, paid and mapped.
+/// How much of the arena is handed out, charged and mapped.
 struct Supply {
     next: u64,
     paid: u64,

@@ -1,8 +1,8 @@
 //! Who may touch the hash tables now: many workers, or one that grows them.
 //!
-//! A worker marks its own seat while inside, which costs one exchange and shares no cache line with other workers. The
-//! one that wants to grow a table raises a flag and waits until all seats are empty. A gate for one thread needs none of
-//! this, nor do the tables behind it: its locked instructions cost a search some percent.
+//! A worker marks its own seat while inside, which costs one exchange and shares no cache line with other workers. A
+//! worker that wants to grow a table raises a flag and waits until all seats are empty. A gate for one thread needs
+//! none of this, nor do the tables behind it: its locked instructions would cost a search several percent.
 
 use std::marker::PhantomData;
 use std::thread::{self, ThreadId};
@@ -61,7 +61,7 @@ impl Gate {
         Self { shared: threads > 1, closed: AtomicBool::new(false), seats: Mutex::default() }
     }
 
-    /// A seat that no one else sits on. Panics if the gate is for one thread and another one sits at it.
+    /// A seat that no one else occupies. Panics if the gate is for one thread and another one occupies it.
     pub fn seat(&self) -> Arc<Seat> {
         let mut seats = lock(&self.seats);
         let thread = thread::current().id();
@@ -99,7 +99,7 @@ impl Gate {
     fn enter_later(&self, seat: &Seat) {
         loop {
             seat.inside.store(false, Ordering::Release);
-            // Whoever closed the gate holds the lock for as long.
+            // Whoever closed the gate holds the lock for that long.
             drop(lock(&self.seats));
             raise(&seat.inside);
             if !self.closed.load(Ordering::SeqCst) {

@@ -1,6 +1,6 @@
 //! Shared, lock-free sets of state vectors.
 //!
-//! A state is a `[u32]` of a length fixed when the store is made. Two stores keep states exactly (no lossy hashing)
+//! A state is a `[u32]` of a length fixed when the store is created. Two stores keep states exactly (no lossy hashing),
 //! behind one pair of traits:
 //!
 //! - [`TreeStore`] folds a state into pairs shared with other states: about 12 bytes per state on large models.
@@ -51,9 +51,9 @@ pub struct StateRef(pub u64);
 pub struct Config {
     /// Length of every state, at least 1.
     pub words: usize,
-    /// Most bytes that the store may hold, transients of growth included.
+    /// Maximum bytes that the store may hold, including temporary memory during growth.
     pub memory_limit: u64,
-    /// Number of threads that hold cursors at a time; with one there is no need to synchronise.
+    /// Number of threads that hold cursors at a time; with one there is no need to synchronize.
     pub threads: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct Outcome {
     pub marks: Marks,
 }
 
-/// Marks of a state, [`MARKS`] bits. What they mean is the caller's business.
+/// Marks of a state, [`MARKS`] bits. Their meaning is up to the caller.
 pub type Marks = u8;
 
 /// How many marks a state can have.
@@ -79,7 +79,7 @@ pub const MARKS: u32 = 3;
 pub enum Full {
     /// The memory limit is reached, or the system has no more memory.
     Memory,
-    /// The numbers that name states or parts of states are used up (2^30 parts, 2^36 plain states).
+    /// The numbers for states or parts of states are used up (2^30 parts, 2^36 plain states).
     Numbers,
 }
 
@@ -104,7 +104,7 @@ pub trait StateStore: Sync {
     /// A cursor without a current state. Panics in a store made for one thread if another one holds a cursor.
     fn cursor(&self) -> Self::Cursor<'_>;
 
-    /// Number of states stored; exact when no insertion is under way.
+    /// Number of states stored; exact when no insertion is in progress.
     fn len(&self) -> u64;
 
     /// Whether no state is stored.
@@ -115,7 +115,7 @@ pub trait StateStore: Sync {
     /// Bytes of memory held now.
     fn bytes(&self) -> u64;
 
-    /// Largest number of bytes ever held, transients of growth included.
+    /// Largest number of bytes ever held, including temporary memory during growth.
     fn peak_bytes(&self) -> u64;
 }
 
@@ -130,18 +130,18 @@ pub trait Cursor {
     /// Stores a state that has no known parent. The current state stays.
     fn insert_root(&mut self, state: &[u32]) -> Result<Outcome, Full>;
 
-    /// Lines up the states that lie one after the other in `successors`, to be stored by the next
-    /// [`flush`](Cursor::flush), and starts to bring what that will look at to the cache: work done in between costs
+    /// Queues the states that are stored one after the other in `successors`, to be inserted by the next
+    /// [`flush`](Cursor::flush), and starts fetching the memory it will need into the cache: work done in between costs
     /// nothing. They are cheapest to store if they differ from the current state in few words.
     fn queue(&mut self, successors: &[u32]);
 
-    /// Stores the states lined up, and appends their outcomes to `out` in order.
+    /// Stores the queued states, and appends their outcomes to `out` in order.
     ///
-    /// On an error `out` has got the outcomes of a prefix of them, and the store holds no other of them than that
-    /// prefix. Afterwards none is lined up.
+    /// On an error, `out` has the outcomes of a prefix of them, and the store holds only that prefix. Afterwards the
+    /// queue is empty.
     fn flush(&mut self, out: &mut Vec<Outcome>) -> Result<(), Full>;
 
-    /// Lines up and stores states at once.
+    /// Queues and stores states at once.
     fn insert_successors(&mut self, successors: &[u32], out: &mut Vec<Outcome>) -> Result<(), Full> {
         self.queue(successors);
         self.flush(out)
@@ -150,6 +150,6 @@ pub trait Cursor {
     /// Copies the words of `state` to `out`. The current state stays.
     fn read(&mut self, state: StateRef, out: &mut [u32]);
 
-    /// Marks a state, for good: later insertions of it tell. Gives the marks that it had before.
+    /// Marks a state permanently: later insertions of it return the marks. Returns the marks that it had before.
     fn mark(&mut self, state: StateRef, marks: Marks) -> Marks;
 }

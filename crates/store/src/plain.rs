@@ -1,7 +1,7 @@
 //! A store that keeps states whole.
 //!
-//! States lie one after the other in an arena and never move. A slot of the index holds the number of a state and some
-//! bits of its hash. A state is written before its slot, so that whoever finds the slot finds the state.
+//! States are stored one after the other in an arena and never move. A slot of the index holds the number of a state
+//! and some bits of its hash. A state is written before its slot, so that whoever finds the slot finds the state.
 
 use crate::arena::{Arena, Block, NUMBER_BITS};
 use crate::gate::{Gate, Here, Pass, Seat};
@@ -38,12 +38,12 @@ pub struct PlainCursor<'a> {
     seat: Arc<Seat>,
     _here: Here,
     current: &'a [u32],
-    /// States lined up, one after the other.
+    /// Queued states, one after the other.
     queue: Vec<u32>,
     writer: Writer<'a>,
 }
 
-/// The part of a cursor that is at work inside the gate.
+/// The part of a cursor that works inside the gate.
 struct Writer<'a> {
     store: &'a PlainStore,
     block: Block,
@@ -136,7 +136,7 @@ impl PlainCursor<'_> {
 }
 
 impl Writer<'_> {
-    /// Lines up searches for states, and brings their slots to the cache.
+    /// Queues searches for states, and fetches their slots into the cache.
     #[inline(always)]
     fn hash(&mut self, pass: &Pass, states: &[u32]) {
         for state in states.chunks_exact(self.store.words) {
@@ -163,7 +163,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Starts the searches, and brings to the cache the states they will look at.
+    /// Starts the searches, and fetches the states they will look at into the cache.
     #[inline(always)]
     fn fetch(&mut self, pass: &Pass, from: usize) {
         let (store, searches) = (self.store, &mut self.searches[from..]);

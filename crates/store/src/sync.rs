@@ -1,4 +1,4 @@
-//! The primitives of synchronisation, swapped for loom's when the crate is built with `--cfg loom`.
+//! Synchronization primitives, replaced by loom's when the crate is built with `--cfg loom`.
 
 #[cfg(loom)]
 pub use loom::{

@@ -1,9 +1,9 @@
 //! The hash table of both stores: a growing set of 64-bit slots, zero meaning empty.
 //!
-//! The table is split into shards that grow one at a time and start at different sizes, so that the load of the whole
-//! stays even and growth needs little memory in passing. A shard is an array of cache lines. An entry goes to the first
-//! empty slot from its home line on; entries are never removed, so equal entries compete for the same slot, and one
-//! exchange decides which of them is stored.
+//! The table is split into shards that grow one at a time and start at different sizes, so that the overall load stays
+//! even and growth needs little temporary memory. A shard is an array of cache lines. An entry goes to the first empty
+//! slot from its home line on. Entries are never removed, so equal entries compete for the same slot, and one exchange
+//! decides which of them is stored.
 
 use crate::Full;
 use crate::gate::{Closed, Pass};
@@ -14,7 +14,7 @@ mod slots;
 
 use slots::{SLOTS_PER_LINE, Slots};
 
-// Loom follows every slot, so it gets as few as will do.
+// Loom tracks every slot, so it gets as few as possible.
 const SHARDS: usize = if cfg!(loom) { 1 } else { 32 };
 const FIRST_LINES: usize = if cfg!(loom) { 1 } else { 32 };
 
@@ -85,9 +85,9 @@ impl Table {
         self.shard(hash).read(|slots| slots.prefetch(slots.home(hash & self.home_bits)));
     }
 
-    /// Starts the search for an entry: skips those of its home line that `like` refuses.
+    /// Starts the search for an entry: skips those of its home line that `like` rejects.
     ///
-    /// Gives where to go on, and the entry there if `like` accepts it, zero if not.
+    /// Returns where to continue, and the entry there if `like` accepts it, otherwise zero.
     #[inline(always)]
     pub fn locate(&self, _pass: &Pass, hash: u64, like: impl Fn(u64) -> bool) -> (Place, u64) {
         self.shard(hash).read(|slots| {
@@ -100,8 +100,8 @@ impl Table {
         })
     }
 
-    /// Finds the entry that `same` accepts, or stores what `make` gives. The search goes on from `place`, which
-    /// `locate` gave for the same hash in the same pass.
+    /// Finds the entry that `same` accepts, or stores what `make` returns. The search continues from `place`, which
+    /// `locate` returned for the same hash in the same pass.
     ///
     /// `make` may be called more than once, and what it gave is published only if the result is [`Entry::New`].
     #[inline(always)]
@@ -151,7 +151,7 @@ impl Table {
     }
 }
 
-/// Fills a slot that was empty; gives the entry of another worker who was quicker.
+/// Fills an empty slot; returns the entry of another worker if that one was faster.
 #[inline(always)]
 fn fill(pass: &Pass, slot: &AtomicU64, entry: u64) -> Result<(), u64> {
     if pass.shared() {
@@ -184,7 +184,7 @@ impl Shard {
         self.slots.with(|slots| f(unsafe { &*slots }))
     }
 
-    /// Refuses a new entry if the shard has too many. Overshoots by at most one entry per worker.
+    /// Rejects a new entry if the shard has too many. Overshoots by at most one entry per worker.
     #[inline(always)]
     fn admit(&self, slots: &Slots) -> Result<(), Stop> {
         if self.used.0.load(Ordering::Relaxed) >= slots.most() { Err(Stop::Crowded) } else { Ok(()) }

@@ -2,8 +2,9 @@
 //!
 //! After A. Laarman, J. van de Pol, M. Weber, "Parallel recursive state compression for free" (SPIN 2011). The words of
 //! a state are the leaves of a balanced binary tree; every node below the root is a pair stored once under a number,
-//! and a state is the pair of numbers at the root. Departures: pairs get dense numbers from an arena and the tables only
-//! refer to them, so that the tables can grow; and the reference of a state is its root pair itself, not its place.
+//! and a state is the pair of numbers at the root. There are two differences: pairs get dense numbers from an arena and
+//! the tables only refer to them, so that the tables can grow; and the reference of a state is its root pair itself,
+//! not its location.
 
 use crate::gate::Gate;
 use crate::hash::hash_pair;

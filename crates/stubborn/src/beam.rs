@@ -1,9 +1,10 @@
 //! Closure and beam search (Algorithms 1 and 3).
 //!
-//! Each context closes one enabled transition, its seed. The one with the fewest enabled transitions so far goes on, and
-//! the first that is finished is the answer; among equals the one whose seed accords with most. A disabled action asks for a necessary enabling set, of which the heuristic
-//! takes the one that adds least; an enabled one for all that do not accord with it, or, if the set is weak and it is not
-//! the seed, for all that do not left-accord with it if that adds less.
+//! Each context closes one enabled transition, its seed. The context with the fewest enabled transitions so far
+//! continues, and the first one that is finished is the answer; ties go to the context whose seed accords with the most
+//! others. A disabled action needs a necessary enabling set, of which the heuristic picks the one that adds least. An
+//! enabled action needs everything that does not accord with it; or, if the set is weak and the action is not the seed,
+//! everything that does not left-accord with it, if that adds less.
 
 use crate::{Situation, Strength, bits};
 
@@ -44,7 +45,7 @@ impl Context {
 }
 
 impl Beam {
-    /// Finds a stubborn set; with `single`, from one seed only, the one that accords with most.
+    /// Finds a stubborn set; with `single`, from one seed only, the one that accords with the most others.
     pub fn run(&mut self, situation: &Situation, single: bool, out: &mut [u64]) {
         let mut count = 0;
         for &seed in situation.tables.by_conflicts.iter().filter(|&&t| bits::get(situation.seeds, t as usize)) {
@@ -69,7 +70,7 @@ impl Beam {
 }
 
 impl Context {
-    /// Closes actions until a further enabled transition comes in, or all are closed: then it says so.
+    /// Closes actions until another enabled transition comes in, or all are closed, in which case it says so.
     fn advance(&mut self, situation: &Situation) -> bool {
         let before = self.enabled;
         while let Some(action) = self.next(situation) {
@@ -86,7 +87,7 @@ impl Context {
         true
     }
 
-    /// What to close next: enabled actions first, for what they bring in is certain.
+    /// What to close next: enabled actions first, because what they bring in is certain.
     fn next(&self, situation: &Situation) -> Option<usize> {
         let mut disabled = None;
         for (w, &work) in self.work.iter().enumerate().filter(|(_, w)| **w != 0) {
@@ -170,7 +171,7 @@ impl Context {
             *work |= new;
             self.enabled += (new & enabled).count_ones();
         }
-        // Later than the sets that need not take everything along.
+        // After the sets that need not include everything.
         if !exposing.is_empty() {
             let exposes = bits::meet_all(&self.set, exposing, situation.enabled);
             self.enabled += if exposes && self.enabled < EXPOSED { EXPOSED } else { 0 };
@@ -178,7 +179,7 @@ impl Context {
     }
 }
 
-/// A number that looks as if drawn by lot, the same for equal states.
+/// A pseudo-random number, the same for equal states.
 fn hash(words: &[u64]) -> u64 {
     words.iter().fold(0x2545_f491_4f6c_dd1d_u64, |h, &w| (h ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
 }

@@ -1,10 +1,10 @@
-//! The deletion algorithm (Algorithm 2): from all actions, take out what can be spared.
+//! The deletion algorithm (Algorithm 2): start from all actions and remove those that can be spared.
 //!
-//! One enabled transition after the other is deleted, with everything that cannot stay without it: what does not accord
-//! with it is no key transition any more, what does not left-accord with it has no place unless it is one, and a disabled
-//! action needs a necessary enabling set that is left whole. If no key transition would remain, the deletion is taken
-//! back. The result is minimal in its enabled transitions (Theorem 1). Where section 6 counts the necessary enabling sets
-//! that an action has left, a few word operations look for one.
+//! Enabled transitions are deleted one after the other, each with everything that cannot stay without it. What does not
+//! accord with a deleted transition is no longer a key transition. What does not left-accord with it must go unless it
+//! is a key transition. A disabled action needs a necessary enabling set that is still complete. If no key transition
+//! would remain, the deletion is undone. The result is minimal in its enabled transitions (Theorem 1). Where section 6
+//! counts the necessary enabling sets that an action has left, a few word operations look for one.
 
 use crate::{Situation, Strength, bits};
 
@@ -12,7 +12,7 @@ use crate::{Situation, Strength, bits};
 #[derive(Debug, Default)]
 pub struct Deletion {
     now: Sets,
-    /// As it was before the deletion under way.
+    /// The sets before the deletion in progress.
     saved: Sets,
     pending: Vec<u32>,
     /// Enabled transitions whose deletion failed: what would delete one fails as well.
@@ -38,11 +38,11 @@ impl Sets {
 }
 
 impl Deletion {
-    /// Makes a stubborn set minimal; that of all actions is one.
+    /// Makes a stubborn set minimal, starting from the set of all actions.
     pub fn run(&mut self, situation: &Situation, out: &mut [u64]) {
         self.start(situation, out);
-        // What accords with least first, so that what remains accords with most.
-        // What exposes something goes before all else: if it stays, everything does.
+        // First what accords with the fewest, so that what remains accords with the most.
+        // What exposes something comes before everything else: if it stays, everything does.
         let exposes = |t: &u32| bits::get_in(situation.tables.exposing(), *t as usize);
         let order = || situation.tables.by_conflicts.iter().copied().rev();
         for t in order().filter(exposes).chain(order().filter(|t| !exposes(t))) {
@@ -96,7 +96,7 @@ impl Deletion {
         self.kept.extend_from_slice(situation.required);
     }
 
-    /// Deletes a transition and all that goes with it. Says whether a key transition remains.
+    /// Deletes a transition and everything that depends on it. Returns whether a key transition remains.
     fn delete(&mut self, situation: &Situation, t: usize) -> bool {
         bits::clear(&mut self.now.keys, t);
         bits::clear(&mut self.now.others, t);
@@ -111,7 +111,7 @@ impl Deletion {
         true
     }
 
-    /// Takes out what cannot stay without `t`.
+    /// Removes what cannot stay without `t`.
     fn spread(&mut self, situation: &Situation, t: usize) -> bool {
         let tables = situation.tables;
         let Sets { keys, others, .. } = &mut self.now;

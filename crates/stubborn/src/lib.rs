@@ -1,9 +1,9 @@
 //! Partial-order reduction by stubborn sets, after A. Laarman, E. Pater, J. van de Pol, H. Hansen, "Guard-based
 //! partial-order reduction".
 //!
-//! [`Reduced`] is a layer over a model: of each state it gives only the successors by a stubborn set. The set is a
+//! [`Reduced`] is a layer over a model: for each state it gives only the successors by a stubborn set. The set is a
 //! function of the state's guards, so the reduced space is the same for every search and any number of threads.
-//! docs/reduction.md says what is preserved and why.
+//! docs/reduction.md explains what is preserved and why.
 
 mod beam;
 mod bits;
@@ -27,19 +27,19 @@ pub enum Algorithm {
     /// Closing each enabled transition in turn, the most promising one first (Algorithm 3).
     #[default]
     Beam,
-    /// Taking out what can be spared (Algorithm 2).
+    /// Removing what can be spared (Algorithm 2).
     Deletion,
-    /// Beam search, and deletion where that leaves more than one enabled transition; the smaller set counts.
+    /// Beam search, and deletion where that leaves more than one enabled transition; the smaller set is used.
     Both,
 }
 
-/// What is asked of the enabled transitions in a set.
+/// What is required of the enabled transitions in a set.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Strength {
     /// All are key transitions (D2).
     #[default]
     Strong,
-    /// One is (D2w).
+    /// At least one is a key transition (D2w).
     Weak,
 }
 
@@ -63,7 +63,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// All that differ: deletion looks at every necessary enabling set, so the heuristic makes no difference to it.
+    /// All distinct combinations: deletion looks at every necessary enabling set, so the heuristic makes no difference
+    /// to it.
     pub fn every() -> Vec<Options> {
         let mut list = Vec::new();
         for algorithm in [Algorithm::Both, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
@@ -86,7 +87,7 @@ pub struct Choice<'a> {
     pub chosen: &'a [u32],
     /// How many of them are key transitions.
     pub keys: usize,
-    /// The enabled transitions left out.
+    /// The enabled transitions that are omitted.
     pub left_out: &'a [u32],
     /// The goals that are enabled, by their place among the goals.
     pub goals: &'a [u32],
@@ -102,11 +103,11 @@ pub struct Chooser<'t> {
     enabled: Vec<u64>,
     seeds: Vec<u64>,
     set: Vec<u64>,
-    /// The set that deletion finds beside that of beam search.
+    /// The set found by deletion, alongside that of beam search.
     second: Vec<u64>,
     /// Enabled transitions.
     transitions: Vec<u64>,
-    /// How often deletion was tried beside beam search, and found a smaller set.
+    /// How often deletion was tried after beam search, and how often it found a smaller set.
     tried: u64,
     improved: u64,
     beam: beam::Beam,
@@ -153,7 +154,7 @@ impl<'t> Chooser<'t> {
         self.memo.get(place)
     }
 
-    /// The set for a state that is to break the cycles it is on.
+    /// The set for a state that must break the cycles it is on.
     pub fn choose_breaking(&mut self, guards: &[u64]) -> Choice<'_> {
         let place = match self.breaking.find(guards) {
             Some(place) => place,
@@ -184,7 +185,7 @@ impl<'t> Chooser<'t> {
     fn compute(&mut self, guards: &[u64]) {
         let tables = self.tables;
         tables.enabled(guards, &mut self.enabled);
-        // Of a single enabled transition nothing can be left out, whatever else belongs to the set.
+        // With a single enabled transition nothing can be omitted, whatever else belongs to the set.
         if tables.only_transitions(&self.enabled, &mut self.transitions) <= 1 {
             self.set.fill(!0);
             return;
@@ -222,13 +223,13 @@ impl<'t> Chooser<'t> {
             Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),
             Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
         }
-        // C2: what exposes something is taken along with everything else.
+        // C2: what exposes something is taken only together with everything else.
         if bits::meet_all(&self.set, &self.transitions, tables.exposing()) {
             self.set.fill(!0);
         }
     }
 
-    /// One of the seeds will be a key transition: an invisible one if it can be (condition I).
+    /// One of the seeds will be a key transition: an invisible one if possible (condition I).
     fn copy_seeds(&mut self) {
         self.seeds.copy_from_slice(&self.transitions);
         if let Some(watched) = self.tables.watched.as_ref().filter(|w| w.condition == Condition::Visible) {

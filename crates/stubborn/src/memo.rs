@@ -1,14 +1,14 @@
-//! Sets found before, by the guards that hold: many states agree in all their guards.
+//! Cached sets, by the guards that hold: many states agree in all their guards.
 
 use crate::tables::Tables;
 use crate::{Choice, bits};
 
-/// Bytes for entries, about; further sets are found anew each time.
+/// Approximate bytes for entries; further sets are computed each time.
 const ROOM: usize = 64 << 20;
-/// Bytes of an entry beside its key, about.
+/// Approximate bytes of an entry apart from its key.
 const ENTRY: usize = 96;
 
-/// A table of choices. Nothing is ever forgotten; when it is full, one place serves all that come after.
+/// A table of choices. Nothing is evicted; when it is full, one slot serves all later choices.
 #[derive(Debug)]
 pub struct Memo {
     /// Words of a key.
@@ -40,7 +40,7 @@ pub struct EntryId(usize);
 
 impl Memo {
     pub fn new(stride: usize) -> Memo {
-        // Entry 0 serves those for which there is no room.
+        // Entry 0 serves choices for which there is no room.
         Memo {
             stride,
             most: ROOM / (stride * size_of::<u64>() + ENTRY),

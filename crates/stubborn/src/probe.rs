@@ -1,8 +1,8 @@
 //! A short probe before the search: is deletion worth its time on this model?
 //!
-//! Both algorithms are run side by side on random walks through the reduced space. If deletion hardly ever finds a smaller
-//! set than beam search, it is left out. What is decided here holds for the whole search, so that a set stays a function
-//! of the state.
+//! Both algorithms run side by side on random walks through the reduced space. If deletion hardly ever finds a smaller
+//! set than beam search, it is skipped. The decision holds for the whole search, so that a set stays a function of the
+//! state.
 
 use kulan_control::Control;
 use kulan_ir::TransitionId;
@@ -12,7 +12,7 @@ use crate::{Algorithm, Chooser, Options, Tables};
 
 const WALKS: u64 = 8;
 const STEPS: u64 = 200;
-/// Deletion must find a smaller set at least once in so many tries.
+/// Deletion must find a smaller set at least once in this many tries.
 const WORTH: u64 = 50;
 
 /// The options with which to search: [`Algorithm::Both`] becomes [`Algorithm::Beam`] where deletion is not worth it.

@@ -1,4 +1,4 @@
-//! The layer over a model that leaves successors out.
+//! The layer over a model that omits successors.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,8 +11,8 @@ use crate::{Choice, Chooser, Options, Tables, bits};
 
 /// A model reduced by stubborn sets.
 ///
-/// Guards and transitions of the model are those of the relations by number; where they are those of a subject, the model
-/// is one of the subject's system.
+/// Guards and transitions of the model have the same numbers as in the relations. If the relations are those of a
+/// subject, the model must be one of the subject's system.
 #[derive(Debug)]
 pub struct Reduced<'m, M> {
     model: &'m M,
@@ -21,13 +21,13 @@ pub struct Reduced<'m, M> {
     needs_proviso: bool,
     /// The state to which errors lead.
     error_state: Option<Vec<u32>>,
-    /// Of generators that are gone: what they remember serves the next search.
+    /// Caches of generators that were dropped, for reuse by the next search.
     spare: Mutex<Vec<Chooser<'m>>>,
 }
 
 impl<'m, M: GuardedModel> Reduced<'m, M> {
-    /// Reduces a model. With `needs_proviso`, the search must see to it that nothing is put off forever: without, only
-    /// deadlocks are kept.
+    /// Reduces a model. With `needs_proviso`, the search must ensure that nothing is postponed forever; without it,
+    /// only deadlocks are preserved.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
         let error_state = model.error_state();
         Reduced { model, tables, options, needs_proviso, error_state, spare: Mutex::default() }
@@ -185,7 +185,7 @@ fn take(
     for &t in others {
         inner.fire(state, TransitionId(t), out);
     }
-    // A thread that goes on alone may run in circles or end in an error: then the set may have no key transition. Where
+    // A thread that goes on alone may loop forever or end in an error: then the set may have no key transition. Where
     // order matters, one such thread is enough to give up the set.
     let keyless = out.states.is_empty() || (leads_nowhere && tables.watched.is_some());
     let any = !keyless && !choice.left_out.is_empty();

@@ -5,8 +5,8 @@ use kulan_relations::{Goal, Matrix, Relations, Subject};
 use crate::bits;
 use crate::watch::{Cycles, Watched};
 
-/// What the algorithms look up. Rows over actions all have the same number of words; what is never enabled is left out, so
-/// actions have numbers of their own here.
+/// What the algorithms look up. Rows over actions all have the same number of words. Actions that are never enabled are
+/// omitted, so actions have numbers of their own here.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Words of a set of actions.
@@ -34,10 +34,11 @@ pub struct Tables {
     pub(crate) excluded: Matrix,
     /// By guard: the actions that have it.
     pub(crate) users: Matrix,
-    /// Transitions after which a thread goes on alone: they may be enabled and lead nowhere, so that one alone does not
-    /// keep a state from being an end.
+    /// Transitions after which a thread goes on alone: they may be enabled and lead nowhere, so one of them alone does
+    /// not prevent a state from being an end.
     opaque: Vec<u64>,
-    /// Transitions, those first that accord with most, later ones before earlier ones.
+    /// Transitions, sorted so that those that accord with the most others come first, and later ones before earlier
+    /// ones.
     pub(crate) by_conflicts: Vec<u32>,
     /// Actions by one of their guards that seldom holds: only where it does can they be enabled.
     by_guard: Vec<Vec<Candidate>>,
@@ -50,11 +51,11 @@ pub struct Tables {
     /// Fallback transitions with their guards.
     pub(crate) fallbacks: Vec<(u32, Vec<u32>)>,
     pub(crate) goals: Vec<Goal>,
-    /// What a temporal property asks for, if there is one.
+    /// What a temporal property requires, if there is one.
     pub(crate) watched: Option<Watched>,
 }
 
-/// What relations do not tell of actions.
+/// What the relations do not say about actions.
 struct Roles {
     /// By transition: whether it is a fallback, and whether it is opaque.
     fallback: Vec<bool>,
@@ -91,7 +92,7 @@ impl Roles {
         Roles { fallback: none.clone(), opaque: none, selector, goals: Vec::new() }
     }
 
-    /// Whether an action has to do with reduction: fallbacks do not, nor does what is never enabled.
+    /// Whether an action takes part in reduction: fallbacks do not, nor do actions that are never enabled.
     fn is_live(&self, relations: &Relations, action: usize) -> bool {
         let own = &relations.guards[action];
         let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
@@ -149,7 +150,7 @@ impl Tables {
             kulan_control::checkpoint();
             for &guard in own {
                 users.set(guard as usize, action, true);
-                // A guard without any entry, not even with itself, was not looked at.
+                // A guard without any entry, not even with itself, was not examined.
                 let excludes =
                     |o: &usize| relations.co_enabled.get(*o, *o) && !relations.co_enabled.get(guard as usize, *o);
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
@@ -240,7 +241,7 @@ impl Tables {
         }
     }
 
-    /// Transitions that a set must not have enabled unless it leaves nothing out.
+    /// Transitions that must not be enabled in a set that omits something.
     pub(crate) fn exposing(&self) -> &[u64] {
         self.watched.as_ref().map_or(&[], |w| &w.exposing)
     }
@@ -271,7 +272,7 @@ impl Tables {
         result
     }
 
-    /// Takes out opaque transitions; says whether others remain.
+    /// Removes opaque transitions; returns whether others remain.
     pub(crate) fn drop_opaque(&self, transitions: &mut [u64]) -> bool {
         transitions.iter_mut().zip(&self.opaque).for_each(|(t, opaque)| *t &= !opaque);
         transitions.iter().any(|&w| w != 0)

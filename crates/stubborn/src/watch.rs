@@ -1,11 +1,11 @@
-//! What a temporal property sees of the transitions, and what that asks of stubborn sets.
+//! What a temporal property sees of the transitions, and what that requires of stubborn sets.
 //!
-//! To keep the traces of a system up to stuttering takes a condition on the sets and one on the cycles of the reduced
-//! space, which can be combined (Table 1 of the paper; docs/liveness.md says why each pair suffices):
-//! - V and I: an enabled visible transition brings in all visible ones, and if an invisible one is enabled, one is a key.
-//!   C2, which is stronger: a set that leaves something out has no enabled transition that exposes anything.
-//! - C3': on each cycle some set has all visible transitions. C3, which is stronger: on each cycle some state leaves nothing
-//!   out.
+//! Preserving the traces of a system up to stuttering takes a condition on the sets and one on the cycles of the
+//! reduced space, which can be combined (Table 1 of the paper; docs/liveness.md explains why each pair suffices):
+//! - V and I: an enabled visible transition brings in all visible ones, and if an invisible one is enabled, one is a
+//!   key. C2, which is stronger: a set that leaves something out has no enabled transition that exposes anything.
+//! - C3': on each cycle some set has all visible transitions. C3, which is stronger: on each cycle some state leaves
+//!   nothing out.
 
 use kulan_relations::{Relations, Subject};
 
@@ -29,21 +29,22 @@ pub enum Cycles {
     Full,
 }
 
-/// Which transitions a property may notice.
+/// Which transitions a property can see.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Visibility {
     /// Those that can change a proposition.
     Invisible,
-    /// Those that can change one the wrong way: S. F. Siegel, "Transparent partial order reduction", Definition 2.1.
+    /// Those that can change one in the wrong direction: S. F. Siegel, "Transparent partial order reduction",
+    /// Definition 2.1.
     Transparent,
 }
 
-/// How a property watches a subject.
+/// How a property observes a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Watch {
-    /// What is asked of sets.
+    /// The condition on sets.
     pub condition: Condition,
-    /// What is asked of cycles. Transparency is proved with C3.
+    /// The condition on cycles. Transparency is proved with C3.
     pub cycles: Cycles,
     /// Which transitions count.
     pub visibility: Visibility,
@@ -52,7 +53,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// The transitions that can change a proposition, and those of them that the property may notice.
+    /// The transitions that can change a proposition, and those of them that the property can see.
     pub fn noticed(&self, subject: &Subject, relations: &Relations) -> [Vec<bool>; 2] {
         let mut result = [vec![false; relations.transitions], vec![false; relations.transitions]];
         for (guard, &[positive, negative]) in subject.propositions.iter().zip(&self.polarities) {
@@ -83,7 +84,7 @@ pub struct Watched {
 }
 
 impl Tables {
-    /// Makes sets keep what a property sees. Sets that obey V come by themselves if visible transitions do not accord.
+    /// Makes sets preserve what a property sees. Sets satisfy V automatically if visible transitions do not accord.
     pub fn watch(&mut self, subject: &Subject, relations: &Relations, watch: &Watch) {
         let [visible, exposing] = watch.noticed(subject, relations);
         let lay = |flags: &[bool]| {

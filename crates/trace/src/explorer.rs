@@ -13,12 +13,12 @@ pub struct Position {
     pub alone: Option<ThreadId>,
 }
 
-/// What a step gave.
+/// The result of a step.
 #[derive(Clone, Debug)]
 pub struct Stepped {
     /// The checks that failed, by position.
     pub failed: Vec<usize>,
-    /// Where the run stands now; `None` when the failure ends it.
+    /// The position of the run now; `None` when the failure ends it.
     pub next: Option<Position>,
     /// Whether that is where errors lead.
     pub is_error: bool,
@@ -26,8 +26,8 @@ pub struct Stepped {
 
 /// Fires transitions of one system.
 ///
-/// It gives what [`Interpreter::enabled`] and [`Interpreter::fire`] give, but looks only at the transitions of the
-/// places where the threads stand: traces can be long, and systems large.
+/// It gives the same results as [`Interpreter::enabled`] and [`Interpreter::fire`], but looks only at the transitions
+/// of the locations where the threads are: traces can be long, and systems large.
 #[derive(Debug)]
 pub struct Explorer<'a> {
     system: &'a System,
@@ -59,7 +59,7 @@ impl<'a> Explorer<'a> {
         self.offsets[variable]
     }
 
-    /// The beginning.
+    /// The initial position.
     pub fn start(&self) -> Position {
         Position { state: self.interpreter.initial(), alone: None }
     }
@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
         idle.is_none() || self.location(state, thread) != idle
     }
 
-    /// The transitions of a thread that start where it stands, enabled or not.
+    /// The transitions of a thread that start at its location, enabled or not.
     pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
         let threads = &self.threads[thread.index()];
         let at = self.location(state, thread).map_or(&[][..], |l| threads.at(l));
@@ -131,7 +131,7 @@ impl<'a> Explorer<'a> {
         Stepped { failed: fired.failed, next, is_error: fired.is_error }
     }
 
-    /// The observers of a position that complain.
+    /// The observers of a position that report a violation.
     pub fn observers(&self, position: &Position) -> Vec<TransitionId> {
         if self.is_observable(position) { self.interpreter.observers(&position.state) } else { Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Trace files: a counterexample to keep, to send, and to replay.
+//! Trace files: counterexamples to save, to send, and to replay.
 
 use std::fmt;
 use std::io::Write;
@@ -22,7 +22,7 @@ pub struct Violated {
     pub message: String,
 }
 
-/// A counterexample with all that is needed to replay it, the model's source apart.
+/// A counterexample with everything needed to replay it, except the model's source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TraceFile {
     format: String,
@@ -37,7 +37,7 @@ pub struct TraceFile {
     pub length: Length,
     /// The statements.
     pub steps: Vec<Step>,
-    /// For a run that goes on forever: how many statements come before the cycle.
+    /// For an infinite run: how many statements come before the cycle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
     /// The formulas of the command line that found it.
@@ -59,7 +59,7 @@ pub struct TraceFile {
 pub enum TraceError {
     /// It cannot be read or written.
     Io(PathBuf, std::io::Error),
-    /// It is no trace, or damaged.
+    /// It is not a trace, or it is damaged.
     Damaged(PathBuf, String),
 }
 
@@ -108,7 +108,7 @@ impl TraceFile {
     }
 }
 
-/// Writes a file beside its place and then moves it there, so that nobody meets half of it.
+/// Writes a temporary file in the same folder and then moves it, so that nobody sees a partial file.
 pub fn write_whole(path: &Path, content: &[u8]) -> std::io::Result<()> {
     if path.exists() && !path.is_file() {
         // A device or a pipe: nothing to move there.

@@ -50,11 +50,11 @@ pub enum FollowError {
     Missing(Instance),
     /// A statement is not possible where it should be.
     Mismatch(Box<Mismatch>),
-    /// All statements happen, but not the violation.
+    /// All statements happen, but the violation does not.
     NoViolation,
 }
 
-/// Where following came to its end.
+/// Where following stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     /// The number of the step, from 1.
@@ -79,20 +79,20 @@ struct Follower<'f> {
     goal: &'f Goal<'f>,
     run: Vec<Firing>,
     choices: Vec<Choice>,
-    /// Points from which all was tried, or is being tried.
+    /// Points from which everything was tried, or is being tried.
     seen: HashSet<(usize, Position)>,
     /// The furthest point reached, for the message.
     furthest: Option<(usize, Position)>,
 }
 
-/// What came of trying one transition.
+/// The result of trying one transition.
 enum Tried {
     Violation(End),
     Next(Position, usize),
     DeadEnd,
 }
 
-/// Follows the expected statements from the start. Pure jumps, which people do not see, may come in between.
+/// Follows the expected statements from the start. Pure jumps, which users do not see, may come in between.
 pub fn follow(explorer: &Explorer, expected: &[Expected], goal: &Goal) -> Result<Run, FollowError> {
     let (run, choices) = (Vec::new(), Vec::new());
     let mut follower = Follower { explorer, expected, goal, run, choices, seen: HashSet::new(), furthest: None };
@@ -142,7 +142,7 @@ impl Follower<'_> {
         let is_last = choice.untried.is_empty();
         match tried {
             Tried::DeadEnd if is_last => self.remember(choice),
-            // With nothing left to try there is no need to come back.
+            // With nothing left to try there is no need to return.
             _ if is_last => {}
             _ => self.choices.push(choice),
         }
@@ -156,7 +156,7 @@ impl Follower<'_> {
         self.goal.kind == Kind::Deadlock && step == self.expected.len() && self.explorer.is_deadlock(position)
     }
 
-    /// The observer that complains as it should.
+    /// The observer that reports the expected violation.
     fn complaint(&self, position: &Position, step: usize) -> Option<TransitionId> {
         if step != self.expected.len() {
             return None;
@@ -253,7 +253,7 @@ fn fits(system: &System, (t, inputs): &Firing, expected: &Expected) -> bool {
         && same_place(view::place_of(system, step.source), expected.place)
 }
 
-/// A trace may be replayed from another folder: only the last part of a file's name counts.
+/// A trace may be replayed from another folder: only the last part of a file name counts.
 fn same_place(a: Option<Place>, b: Option<Place>) -> bool {
     let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
     match (a, b) {

@@ -12,8 +12,8 @@ use crate::path::{self, Aim};
 use crate::reconstruct::{Fired, unpack};
 use crate::{End, Expected, Explorer, Firing, Goal, Position, Run, view};
 
-/// How often a cycle is repeated until the run is where it was: variables whose value no longer matters may take longer
-/// to have the same value again. That of a byte that only counts takes 256 rounds.
+/// How often a cycle is repeated until the run returns to the same state: variables whose value no longer matters may
+/// take longer to repeat. A byte that only counts takes 256 rounds.
 const MOST_ROUNDS: usize = 300;
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it: it violates `spec`.
@@ -43,7 +43,7 @@ fn repeat(base: &Explorer, mut fired: Fired, searched: &System, cycle: &[Firing]
     for _ in 0..=MOST_ROUNDS {
         let (position, length) = fired.position();
         if cycle.is_empty() && !base.enabled(position).is_empty() {
-            return Err("the run stays where it could go on".into());
+            return Err("the run stays in a state where it could continue".into());
         }
         if cycle.is_empty() {
             return Ok(fired.finish(End::Cycle(length)));
@@ -74,7 +74,7 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
     if cycle.is_empty() {
         return Ok(stay(base, run));
     }
-    // Where the run stands after each round, jumps that follow apart.
+    // The position of the run after each round, ignoring jumps that follow.
     let positions = walk(base, &run);
     let mut done = 0;
     let mut marks: Vec<usize> = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected
     Ok(None)
 }
 
-/// Takes the jumps that people do not see, after which a run must have come to its end.
+/// Takes the jumps that users do not see, after which a run must have ended.
 fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
     let mut position = walk(base, &run).pop()?;
     for _ in 0..base.system().transitions.len() {
@@ -128,7 +128,7 @@ fn walk(explorer: &Explorer, run: &Run) -> Vec<Position> {
     positions
 }
 
-/// Whether a run that repeats forever violates what is asked, by the direct definition. Labels are the propositions.
+/// Whether a run that repeats forever violates the property, by its direct definition. Labels are the propositions.
 pub(crate) fn violates(explorer: &Explorer, run: &Run, spec: &Spec) -> bool {
     let End::Cycle(start) = run.end else { return false };
     spec.is_violated_by(&word(explorer, run, start))

@@ -1,9 +1,9 @@
-//! Counterexamples: from a violation found in a transformed system to a run of the original one, statement by statement;
-//! shorter ones; trace files and their replay.
+//! Counterexamples: from a violation found in a transformed system to a run of the original one, statement by
+//! statement; shortening; trace files and their replay.
 //!
 //! A search answers with packed states of the system it searched, which may be a transformed one. [`reconstruct`] finds
-//! the statements between them and replays these on the system as lowered, with the interpreter: a counterexample that
-//! is shown to anyone has been executed by the definition of the language, or it is not shown.
+//! the statements between them and replays these on the system as lowered, with the interpreter. A counterexample is
+//! shown only if it has been executed according to the definition of the language.
 
 mod explorer;
 mod file;
@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 /// How a run ends.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// No process can go on, and the end is not a valid one.
+    /// No process can continue, and the end is not a valid one.
     Deadlock,
     /// The last transition fails this check, by position.
     Check(usize),
@@ -40,7 +40,7 @@ pub enum End {
 /// A run of a system, transition by transition from the initial state, that ends with a violation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The transitions, pure jumps included.
+    /// The transitions, including pure jumps.
     pub transitions: Vec<TransitionId>,
     /// For each of them: the inputs that were chosen.
     pub inputs: Vec<Vec<u64>>,
@@ -73,8 +73,8 @@ impl Run {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Length {
-    /// No violation of this kind takes fewer steps: statements and atomic sequences as far as the effort for
-    /// shortening reached, steps of the search, which may merge local statements, beyond it.
+    /// No violation of this kind takes fewer steps. Steps are statements and atomic sequences if the effort for
+    /// shortening sufficed, otherwise steps of the search, which may merge local statements.
     Shortest,
     /// Shorter than what the search found.
     Shortened,
@@ -83,7 +83,7 @@ pub enum Length {
 }
 
 impl Length {
-    /// The words for people.
+    /// The text for users.
     pub fn words(self) -> &'static str {
         match self {
             Length::Shortest => "shortest",

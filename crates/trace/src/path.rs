@@ -7,7 +7,7 @@ use kulan_model::Failure;
 
 use crate::{Explorer, Firing, Position};
 
-/// What a path leads to.
+/// The target of a path.
 pub enum Aim<'a> {
     /// A state.
     State(&'a Valuation),

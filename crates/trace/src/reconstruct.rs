@@ -8,7 +8,7 @@ use crate::{End, Explorer, Firing, Position, Run, view};
 
 /// The run of `base` that shows a violation found in `searched`, a transformed form of it.
 ///
-/// An error is a fault of this program, not of the model: the searched system and the original one disagree.
+/// An error is a bug in this program, not in the model: the searched system and the original one disagree.
 pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> Result<Run, String> {
     let explorer = Explorer::new(searched);
     let states = unpack(searched, violation);
@@ -54,7 +54,7 @@ impl<'e> Fired<'e> {
         Fired { explorer, position: explorer.start(), transitions: Vec::new() }
     }
 
-    /// Where the run stands, and behind how many transitions.
+    /// The position of the run, and the number of transitions before it.
     pub(crate) fn position(&self) -> (&Position, usize) {
         (&self.position, self.transitions.len())
     }
@@ -116,7 +116,7 @@ impl<'e> Fired<'e> {
 
     fn deadlock(self) -> Result<Run, String> {
         if !self.explorer.is_deadlock(&self.position) {
-            return Err("all steps happen, but the last state is no deadlock".into());
+            return Err("all steps happen, but the last state is not a deadlock".into());
         }
         Ok(self.finish(End::Deadlock))
     }

@@ -10,13 +10,13 @@ use crate::{Expected, Explorer, Goal, Run, TraceFile};
 
 /// Follows a trace through a system as lowered, with the interpreter, and verifies that it ends as it claims.
 ///
-/// `spec` is what a temporal property asks for, whose propositions are the labels of the system.
+/// `spec` is the temporal property, whose propositions are the labels of the system.
 pub fn replay(explorer: &Explorer, trace: &TraceFile, spec: Option<&Spec>) -> Result<Run, FollowError> {
     let expected: Vec<Expected> = trace.steps.iter().map(expected).collect();
     if let Some(start) = trace.cycle_start {
         return replay_lasso(explorer, &expected, start, spec);
     }
-    // An unknown kind is that of a newer version: nothing here can end so.
+    // An unknown kind comes from a newer version: nothing here can end that way.
     let kind = kind_of(&trace.property.name).ok_or(FollowError::NoViolation)?;
     let message = (kind != Kind::Deadlock).then_some(trace.property.message.as_str());
     follow(explorer, &expected, &Goal { kind, message })

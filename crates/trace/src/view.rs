@@ -1,4 +1,4 @@
-//! What people see of a run: statements, and what they change.
+//! What users see of a run: statements, and what they change.
 
 use std::fmt;
 
@@ -58,9 +58,9 @@ pub struct Step {
     pub partner: Option<String>,
     /// The statement.
     pub text: String,
-    /// The file it stands in; empty if nowhere.
+    /// Its file; empty if it has none.
     pub file: String,
-    /// Its line from 1; 0 if it stands nowhere.
+    /// Its line from 1; 0 if it has none.
     pub line: u32,
     /// Its column from 1.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct Step {
     /// The message it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Passed>,
-    /// The error that it is, if the run goes on from where errors lead.
+    /// The error it causes, if the run continues from the error state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -83,7 +83,7 @@ impl Step {
     }
 }
 
-/// Whether a transition is but a jump that people do not see.
+/// Whether a transition is only a jump, which users do not see.
 pub fn is_jump(system: &System, t: TransitionId) -> bool {
     system.transition(t).steps.iter().all(|s| s.text.is_empty())
 }
@@ -94,7 +94,7 @@ pub fn place_of(system: &System, source: Option<Source>) -> Option<Place<'_>> {
     Some(Place { file: &system.files[source.file.index()], line: source.line, column: source.column })
 }
 
-/// The statements of a run, jumps left out.
+/// The statements of a run, without jumps.
 pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
     let mut position = explorer.start();
     let mut steps = Vec::new();
@@ -167,7 +167,7 @@ fn field(explorer: &Explorer, (state, inputs): (&Valuation, &[u64]), e: kulan_ir
     show(display, true, width, explorer.interpreter().evaluate_with(state, e, inputs))
 }
 
-/// What a transition changes of what people see. The variables of a thread that ends are gone, not changed.
+/// What a transition changes among the visible values. The variables of a thread that ends are gone, not changed.
 pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, after: Option<&Valuation>) -> Vec<Change> {
     let Some(after) = after else { return Vec::new() };
     let system = explorer.system();
@@ -191,7 +191,7 @@ pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, afte
     changes
 }
 
-/// All values that people see, by name; those of threads that do not run are left out.
+/// All visible values, by name, except those of threads that are not running.
 pub fn state_of(explorer: &Explorer, state: &Valuation) -> Vec<(String, String)> {
     let mut values = Vec::new();
     for (v, variable) in explorer.system().variables.iter().enumerate() {
@@ -210,7 +210,7 @@ fn element_name(variable: &Variable, index: usize) -> String {
     if variable.elements.is_some() { format!("{}[{index}]", variable.name) } else { variable.name.clone() }
 }
 
-/// A value of a variable, in its user's words.
+/// A value of a variable, in the user's terms.
 pub fn display_value(variable: &Variable, value: u64) -> String {
     show(&variable.display, variable.signed, variable.width, value)
 }

@@ -67,7 +67,7 @@ pub struct Report {
     /// Different sets.
     pub sets: usize,
     /// States of the reduced space from which key transitions do not lead to one where nothing is left out: there the
-    /// search must see to it that nothing is put off forever, if errors are looked for.
+    /// search must ensure that nothing is postponed forever, if it looks for errors.
     pub unsettled: usize,
     /// Steps outside a set that were looked at.
     pub steps: u64,
@@ -87,7 +87,8 @@ pub enum Scope {
 /// Checks the sets that `choose` gives: bits over actions, given a state.
 pub fn validate(graph: &Graph, claims: Claims, scope: Scope, choose: &mut dyn FnMut(&[u32]) -> Vec<u64>) -> Report {
     let count = graph.len();
-    // A set that leads nowhere, because a thread goes on alone in circles, counts as none: all is taken.
+    // A set that leads nowhere, because a thread that goes on alone loops forever, counts as none: all transitions are
+    // taken.
     let mut choose = |s: u32| {
         let set = choose(graph.state(s));
         let leads = graph.edges(s).is_empty() || graph.edges(s).iter().any(|(t, _)| contains(&set, *t));

@@ -12,7 +12,7 @@ use crate::{
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// The largest array that is accepted, lest a typing error take all memory.
+/// The largest array that is accepted, so that a typo does not exhaust memory.
 const MOST_ELEMENTS: u64 = 1 << 24;
 
 /// Reads a system. Expressions are taken as written, without simplifying them.

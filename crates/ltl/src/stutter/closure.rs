@@ -1,4 +1,4 @@
-//! Automata for words with repeated letters left out, and for words with letters repeated.
+//! Automata for words with repeated letters removed, and for words with letters repeated.
 
 use rustc_hash::FxHashMap;
 

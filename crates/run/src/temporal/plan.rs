@@ -13,7 +13,7 @@ pub struct Plan {
     pub options: Options,
 }
 
-/// The ways to reduce among which the model decides: one, if it was told.
+/// The ways to reduce among which the model decides: only one, if it was specified.
 pub fn plans(
     subject: &Subject,
     relations: &Relations,
@@ -39,7 +39,7 @@ pub fn plans(
     list.into_iter().map(plan).collect()
 }
 
-/// Whether some transition can change a proposition, but not the wrong way.
+/// Whether some transition can change a proposition, but not in the wrong direction.
 fn tells_apart(subject: &Subject, relations: &Relations, spec: &Spec) -> bool {
     let [visible, noticed] = watch(subject, spec, Watching::TRANSPARENT).noticed(subject, relations);
     visible != noticed

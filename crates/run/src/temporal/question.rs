@@ -21,7 +21,7 @@ const GLANCE: u64 = 20_000;
 const PROBED: [u64; 2] = [4_000, 40_000];
 /// States among which a shorter violation is looked for.
 const NEAR: usize = 100_000;
-/// Words that a product adds to a state of the program, and one that looks for fair runs.
+/// Words that a product adds to a state of the program, and that a product for fair runs adds.
 const WATCHED_WORDS: usize = 1;
 const FAIR_WORDS: usize = 2;
 
@@ -57,7 +57,7 @@ impl OnModel for &Question<'_> {
 }
 
 impl Question<'_> {
-    /// The way to reduce that gives the smaller space, as far as a short search of each tells.
+    /// The way to reduce that gives the smaller space, judging by a short search of each.
     fn choose<M: GuardedModel>(&self, model: &M) -> Option<&Plan> {
         let plans = self.plans;
         if plans.len() <= 1 {
@@ -67,7 +67,7 @@ impl Question<'_> {
         for most in PROBED {
             let search = Options { max_states: Some(most), ..self.setup.search.clone() };
             let sizes = plans.iter().map(|plan| {
-                // Deletion costs more than it tells here.
+                // Deletion is not worth its cost here.
                 let algorithm = match plan.options.algorithm {
                     Algorithm::Both => Algorithm::Beam,
                     other => other,
@@ -75,7 +75,8 @@ impl Question<'_> {
                 let options = kulan_stubborn::Options { algorithm, ..plan.options };
                 let program = Reduced::new(model, &plan.tables, options, false);
                 let (outcome, _, _) = self.broken(&program, &search);
-                // A space that was seen whole goes before one that was not; of those, what branches less.
+                // A space that was explored completely is preferred to one that was not; among the latter, the one that
+                // branches less.
                 let cut = outcome.limit.is_some();
                 let size = if cut { outcome.transitions * 1000 / outcome.states.max(1) } else { outcome.transitions };
                 (cut, size)
@@ -160,7 +161,7 @@ impl Question<'_> {
         let cycle = FindCycle { question: self, product, accepting, search };
         let searched = with_store(self.setup, product.words(), search.threads, cycle);
         let (mut outcome, store_bytes) = searched.unwrap_or_else(|| (no_room(), 0));
-        // What follows speaks of the program.
+        // What follows is about the program.
         for state in outcome.violations.iter_mut().flat_map(|v| &mut v.states) {
             state.truncate(state.len() - extra);
         }
@@ -197,7 +198,7 @@ impl<M: Model> OnStore for FindCycle<'_, M> {
     }
 }
 
-/// Takes what was found instead, if it is shorter.
+/// Uses the newly found one instead, if it is shorter.
 fn take_shorter(violation: &mut Violation, found: Option<Lasso>, extra: usize) -> bool {
     let Some((mut states, cycle)) = found.filter(|(states, _)| states.len() < violation.states.len()) else {
         return false;

@@ -48,7 +48,7 @@ impl Slots {
         self.most
     }
 
-    /// Home line of a hash: monotonous in the hash, so that growing reads and writes memory in order.
+    /// Home line of a hash: monotonic in the hash, so that growing reads and writes memory in order.
     #[inline(always)]
     pub fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.lines as u128) >> 64) as usize
@@ -66,13 +66,13 @@ impl Slots {
         stops.trailing_zeros() as usize
     }
 
-    /// Number of the first slot of the line after `line`, round at the end.
+    /// Number of the first slot of the line after `line`, wrapping around at the end.
     #[inline(always)]
     pub fn after(&self, line: usize) -> usize {
         if line + 1 == self.lines { 0 } else { (line + 1) * SLOTS_PER_LINE }
     }
 
-    /// All slots, from number `start` on and round to it.
+    /// All slots, from number `start` on and wrapping around to it.
     #[inline(always)]
     pub fn round_from(&self, start: usize) -> impl Iterator<Item = &AtomicU64> {
         let (head, tail) = self.all().split_at(start);
@@ -101,7 +101,7 @@ impl Slots {
         crate::memory::prefetch(self.line(line).as_ptr().cast());
     }
 
-    /// All entries, in the order of their home lines but for those that went round.
+    /// All entries, in the order of their home lines except for those that wrapped around.
     pub fn entries(&self) -> impl Iterator<Item = u64> {
         self.all().iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&entry| entry != 0)
     }

@@ -1,4 +1,4 @@
-//! The work that a batch of states makes: which nodes differ from those of the current state.
+//! The work that a batch of states requires: which nodes differ from those of the current state.
 
 use super::shape::{ROOT, Shape};
 use crate::hash::join;
@@ -59,7 +59,7 @@ impl Batch {
         &self.rows[row * shape.nodes()..][..shape.nodes()]
     }
 
-    /// Forgets all states.
+    /// Clears all states.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.count = 0;

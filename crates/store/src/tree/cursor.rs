@@ -22,12 +22,12 @@ pub struct TreeCursor<'a> {
     nodes: Vec<u32>,
     /// Numbers of the nodes of a state that is only read.
     other: Vec<u32>,
-    /// Why the states lined up cannot be stored.
+    /// Why the queued states cannot be stored.
     failed: Option<Full>,
     writer: Writer<'a>,
 }
 
-/// The part of a cursor that is at work inside the gate.
+/// The part of a cursor that works inside the gate.
 struct Writer<'a> {
     store: &'a TreeStore,
     block: Block,
@@ -53,7 +53,7 @@ impl<'a> TreeCursor<'a> {
         Self { store, seat, _here: Here::default(), words: Vec::new(), other, nodes, failed: None, writer }
     }
 
-    /// Does a part of the work inside the gate, growing tables as often as it must.
+    /// Does a part of the work inside the gate, growing tables as often as necessary.
     fn inside(&mut self, mut work: impl FnMut(&mut Writer, &Pass) -> Result<(), Stop>) -> Result<(), Full> {
         loop {
             let pass = self.store.gate.enter(&self.seat);
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Puts together the states, all of whose nodes are known, and brings their slots to the cache.
+    /// Assembles the states, all of whose nodes are known, and fetches their slots into the cache.
     fn fetch_roots(&mut self, pass: &Pass) {
         let TreeStore { shape, roots, .. } = self.store;
         let [left, right] = shape.top();

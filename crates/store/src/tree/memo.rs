@@ -1,9 +1,9 @@
-//! A worker's memory of pairs met lately, which saves most searches among the nodes.
+//! A worker's cache of recently used pairs, which saves most searches among the nodes.
 
 /// Entries, few enough for the nearest caches.
 const BITS: u32 = 12;
 
-/// Pairs with their numbers, one per place: a newer pair drives out the older.
+/// Pairs with their numbers, one per slot: a newer pair evicts the older one.
 pub struct Memo(Box<[Known]>);
 
 #[derive(Copy, Clone)]

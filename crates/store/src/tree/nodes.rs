@@ -51,7 +51,7 @@ impl Nodes {
         place
     }
 
-    /// Third step: gives the number of the pair, which is stored if new.
+    /// Third step: returns the number of the pair, which is stored if new.
     #[inline(always)]
     pub fn intern(&self, pass: &Pass, search: &Search, block: &mut Block, budget: &Budget) -> Result<u32, Stop> {
         let &Search { pair, hash, place } = search;

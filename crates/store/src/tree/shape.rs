@@ -1,8 +1,8 @@
 //! The tree over the words of a state.
 //!
-//! The words are taken two by two; each couple is a leaf. A tree over several leaves splits them in the middle, since
-//! both halves then vary least on their own. Nodes are numbered with leaves first and by height from there, so that
-//! children come before parents. The root has no number: it is the state.
+//! The words are taken two by two; each pair is a leaf. A tree over several leaves splits them in the middle, since
+//! both halves then vary least on their own. Nodes are numbered leaves first, then by height, so that children come
+//! before parents. The root has no number: it is the state.
 
 /// The same tree for all states of a store.
 pub struct Shape {
@@ -42,7 +42,7 @@ impl Span {
 }
 
 impl Shape {
-    /// The tree over states of so many words; short ones are taken to end with zeros.
+    /// The tree over states of this many words; short ones are padded with zeros.
     pub fn new(words: usize) -> Self {
         let leaves = words.div_ceil(2).max(2);
         let root = Span(0, leaves);
