@@ -64,3 +64,41 @@ fn why_a_process_is_blocked() {
     let ran = ran.says("waits for a message on g  (no process is ready to send)");
     ran.says("E(4)  m.pml:6  waits for c?y  (no process is ready to send)").says("waits for d?[9]");
 }
+
+/// The words of a command line, some of them in quotes.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let split = |(i, part): (usize, &str)| match i % 2 {
+        0 => part.split_whitespace().map(String::from).collect(),
+        _ => vec![part.to_string()],
+    };
+    parts.flat_map(split).collect()
+}
+
+/// What README.md shows of a run is what the run says: verdicts and properties. Steps and times may differ.
+#[test]
+fn readme_shows_what_happens() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let (mut commands, mut compared, mut said) = (0, 0, None::<String>);
+    for line in readme.lines() {
+        let Some(line) = line.strip_prefix("    ") else {
+            said = said.filter(|_| line.is_empty());
+            continue;
+        };
+        if let Some(call) = line.strip_prefix("$ kulan ") {
+            let call = words(call);
+            let args: Vec<&str> = call.iter().map(String::as_str).chain(["--no-trace"]).collect();
+            let mut command = Folder::new().command(&args);
+            command.current_dir(root);
+            said = Some(finish(command).stdout);
+            commands += 1;
+        } else if let Some(said) = &said
+            && ["violated: ", "holds: ", "  deadlock ", "  assert ", "  invariant "].iter().any(|s| line.starts_with(s))
+        {
+            assert!(said.contains(line), "README.md shows {line:?}, but this is what happens:\n{said}");
+            compared += 1;
+        }
+    }
+    assert!(commands >= 4 && compared >= 8, "{commands} commands, {compared} lines");
+}
