@@ -91,19 +91,19 @@ pub(crate) struct Sync {
 #[derive(Debug)]
 pub(crate) enum Action {
     Send(Vec<Expr>),
-    Receive(Vec<Place>),
+    Receive(Vec<Lvalue>),
 }
 
 #[derive(Debug)]
 pub(crate) struct Assignment {
-    pub place: Place,
+    pub place: Lvalue,
     pub value: Expr,
     pub span: Span,
 }
 
 /// What can be assigned to.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Lvalue {
     pub name: Ident,
     pub index: Option<Box<Expr>>,
 }
@@ -117,11 +117,11 @@ pub(crate) struct Expr {
 #[derive(Debug)]
 pub(crate) enum ExprKind {
     Number(i32),
-    Place(Place),
+    Lvalue(Lvalue),
     /// `process.state`.
     At(Ident, Ident),
     /// `process->variable[index]`.
-    Remote(Ident, Place),
+    Remote(Ident, Lvalue),
     Unary(UnaryOp, Box<Expr>),
     /// Operators that bind equally, from left to right: a tree is only as deep as the text is nested.
     Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),

@@ -91,7 +91,7 @@ pub(crate) struct Sync {
 #[derive(Debug)]
 pub(crate) enum Action {
     Send(Vec<Expr>),
-    Receive(Vec<Place>),
+    Receive(Vec<Lvalue>),
 }
 
 impl Action {
@@ -110,7 +110,7 @@ impl Action {
 
 #[derive(Debug)]
 pub(crate) struct Assignment {
-    pub place: Place,
+    pub place: Lvalue,
     pub value: Expr,
 }
 
@@ -123,7 +123,7 @@ impl Assignment {
 
 /// A variable, or an element of an array, which has an index.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Lvalue {
     pub variable: usize,
     pub index: Option<Box<Expr>>,
     pub span: Span,
@@ -139,7 +139,7 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Const(i32),
-    Read(Place),
+    Read(Lvalue),
     /// Whether a process stands at a state.
     At(usize, usize),
     Unary(UnaryOp, Box<Expr>),

@@ -43,7 +43,7 @@ pub enum Question {
 
 /// A variable or an element that a transition writes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum Written {
     Scalar(VarId),
     Element(VarId, ExprId),
     /// An element that depends.
@@ -52,14 +52,14 @@ enum Place {
 
 /// The places that an update of a target may concern. Elements of a short array are looked at one by one: that takes more
 /// questions, but far simpler ones.
-fn places(exprs: &mut Exprs, cells: &Cells, short: u32, target: Target) -> Vec<Place> {
+fn places(exprs: &mut Exprs, cells: &Cells, short: u32, target: Target) -> Vec<Written> {
     match target {
-        Target::Var(v) => vec![Place::Scalar(v)],
-        Target::Element(v, index) if exprs.as_const(index).is_some() => vec![Place::Element(v, index)],
+        Target::Var(v) => vec![Written::Scalar(v)],
+        Target::Element(v, index) if exprs.as_const(index).is_some() => vec![Written::Element(v, index)],
         Target::Element(v, _) | Target::Fill(v) if cells.elements(v) <= short => {
-            (0..cells.elements(v)).map(|i| Place::Element(v, exprs.constant(32, u64::from(i)))).collect()
+            (0..cells.elements(v)).map(|i| Written::Element(v, exprs.constant(32, u64::from(i)))).collect()
         }
-        Target::Element(v, _) | Target::Fill(v) => vec![Place::Some(v)],
+        Target::Element(v, _) | Target::Fill(v) => vec![Written::Some(v)],
     }
 }
 
@@ -70,7 +70,7 @@ pub struct Questions<'a> {
     pub prover: Prover<'a>,
     /// By action; goals change nothing.
     afters: Vec<After<'a>>,
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<Written>>,
 }
 
 impl<'a> Questions<'a> {
@@ -85,7 +85,7 @@ impl<'a> Questions<'a> {
         let updates = |t: usize| system.transitions.get(t).map_or(&[][..], |t| &t.updates);
         let mut prover = Prover::new(system, &actions.cells, values, memory);
         let short = prover.memory.bounds.short;
-        let mut places_of = |t: usize| -> Vec<Place> {
+        let mut places_of = |t: usize| -> Vec<Written> {
             updates(t)
                 .iter()
                 .flat_map(|update| places(&mut prover.exprs, &actions.cells, short, update.target))
@@ -191,10 +191,10 @@ impl<'a> Questions<'a> {
     /// Where the two orders of two actions may lead to different values.
     fn places_of(&self, t: usize, u: usize) -> Vec<Alternative> {
         let both = || self.places[t].iter().chain(&self.places[u]);
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<Written> = Vec::new();
         for &place in both() {
             let covered = match place {
-                Place::Element(v, _) => both().any(|&p| p == Place::Some(v)),
+                Written::Element(v, _) => both().any(|&p| p == Written::Some(v)),
                 _ => false,
             };
             if !covered && !places.contains(&place) {
@@ -223,12 +223,12 @@ impl<'a> Questions<'a> {
         }
     }
 
-    fn read(&mut self, place: Place) -> ExprId {
+    fn read(&mut self, place: Written) -> ExprId {
         let width = |v: VarId| self.subject.system.variables[v.index()].width;
         match place {
-            Place::Scalar(v) => self.prover.exprs.var(v, width(v)),
-            Place::Element(v, index) => self.prover.exprs.element(v, width(v), index),
-            Place::Some(v) => self.prover.any_element(v, width(v)),
+            Written::Scalar(v) => self.prover.exprs.var(v, width(v)),
+            Written::Element(v, index) => self.prover.exprs.element(v, width(v), index),
+            Written::Some(v) => self.prover.any_element(v, width(v)),
         }
     }
 
@@ -278,7 +278,7 @@ enum Alternative {
     Fails(ExprId),
     FailsAfter(usize, ExprId),
     /// The place has different values after the two in both orders.
-    Differs(usize, usize, Place),
+    Differs(usize, usize, Written),
 }
 
 impl Question {

@@ -8,7 +8,7 @@ use crate::gate::{Gate, Here, Pass, Seat};
 use crate::hash::hash_words;
 use crate::memory::{Budget, LINE, prefetch};
 use crate::sync::Arc;
-use crate::table::{Entry, Place, Stop, Table};
+use crate::table::{Entry, SlotNumber, Stop, Table};
 use crate::{Config, Cursor, Full, MARKS, Marks, Outcome, StateRef, StateStore};
 
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
@@ -53,7 +53,7 @@ struct Writer<'a> {
 /// A state of the batch on its way to its slot.
 struct Search {
     hash: u64,
-    place: Place,
+    place: SlotNumber,
 }
 
 impl PlainStore {
@@ -142,7 +142,7 @@ impl Writer<'_> {
         for state in states.chunks_exact(self.store.words) {
             let hash = hash_words(state);
             self.store.index.prefetch(pass, hash);
-            self.searches.push(Search { hash, place: Place::default() });
+            self.searches.push(Search { hash, place: SlotNumber::default() });
         }
     }
 

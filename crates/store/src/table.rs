@@ -40,7 +40,7 @@ unsafe impl Sync for Shard {}
 
 /// Where the search for an entry stands: the number of a slot in its shard.
 #[derive(Copy, Clone, Default)]
-pub struct Place(usize);
+pub struct SlotNumber(usize);
 
 /// Where an entry was found to be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -89,14 +89,14 @@ impl Table {
     ///
     /// Returns where to continue, and the entry there if `like` accepts it, otherwise zero.
     #[inline(always)]
-    pub fn locate(&self, _pass: &Pass, hash: u64, like: impl Fn(u64) -> bool) -> (Place, u64) {
+    pub fn locate(&self, _pass: &Pass, hash: u64, like: impl Fn(u64) -> bool) -> (SlotNumber, u64) {
         self.shard(hash).read(|slots| {
             let home = slots.home(hash & self.home_bits);
             let skipped = slots.skip(home, like);
             if skipped == SLOTS_PER_LINE {
-                return (Place(slots.after(home)), 0);
+                return (SlotNumber(slots.after(home)), 0);
             }
-            (Place(home * SLOTS_PER_LINE + skipped), slots.line(home)[skipped].load(Ordering::Acquire))
+            (SlotNumber(home * SLOTS_PER_LINE + skipped), slots.line(home)[skipped].load(Ordering::Acquire))
         })
     }
 
@@ -109,7 +109,7 @@ impl Table {
         &self,
         pass: &Pass,
         hash: u64,
-        place: Place,
+        place: SlotNumber,
         same: impl Fn(u64) -> bool,
         mut make: impl FnMut() -> Result<u64, Full>,
     ) -> Result<Entry, Stop> {

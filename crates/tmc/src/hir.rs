@@ -47,7 +47,7 @@ pub(crate) struct Probe {
 
 /// A variable that a process can assign to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Assignee {
     Shared(usize),
     Local(usize),
 }
@@ -85,9 +85,9 @@ pub(crate) struct Clause {
 #[derive(Debug)]
 pub(crate) enum Action {
     None,
-    Assign(Place, Expr),
+    Assign(Assignee, Expr),
     Send { value: Expr, destination: Expr, tag: Expr },
-    Receive { variable: Option<Place>, source: Option<Expr>, tag: Option<Expr> },
+    Receive { variable: Option<Assignee>, source: Option<Expr>, tag: Option<Expr> },
 }
 
 /// A process; its pid is its place in the list.

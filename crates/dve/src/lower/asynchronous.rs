@@ -6,7 +6,7 @@ use super::Lowering;
 use super::effect::Run;
 use super::emit::Party;
 use super::expr::{Context, Value};
-use crate::hir::{Action, Expr, Place, Sync, Transition};
+use crate::hir::{Action, Expr, Lvalue, Sync, Transition};
 
 impl<'a> Lowering<'a> {
     pub(super) fn asynchronous(&mut self) {
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
     fn rendezvous(
         &mut self,
         (sender, values): (Party<'a>, &'a [Expr]),
-        (receiver, places): (Party<'a>, &'a [Place]),
+        (receiver, places): (Party<'a>, &'a [Lvalue]),
         commit: &[ExprId],
     ) {
         let Some(sync) = &sender.transition.sync else { return };
@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The indices of the places that a receive writes to.
-    fn indices(&mut self, run: &mut Run, places: &[Place]) -> Vec<Option<ExprId>> {
+    fn indices(&mut self, run: &mut Run, places: &[Lvalue]) -> Vec<Option<ExprId>> {
         let mut context = Context::new(std::mem::take(&mut run.facts));
         let indices = places.iter().map(|p| self.index(&mut context, p).map(|i| i.id)).collect();
         run.facts = context.facts;
@@ -144,7 +144,7 @@ impl<'a> Lowering<'a> {
         indices
     }
 
-    fn received(&mut self, run: &mut Run, places: &[Place], indices: &[Option<ExprId>], values: &[Value]) {
+    fn received(&mut self, run: &mut Run, places: &[Lvalue], indices: &[Option<ExprId>], values: &[Value]) {
         for ((place, &index), &value) in places.iter().zip(indices).zip(values) {
             self.store(run, place, index, value);
         }
@@ -157,7 +157,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// The receives of other processes on a channel.
-fn receivers<'a>(parties: &[Party<'a>], channel: usize, sender: usize) -> Vec<(Party<'a>, &'a [Place])> {
+fn receivers<'a>(parties: &[Party<'a>], channel: usize, sender: usize) -> Vec<(Party<'a>, &'a [Lvalue])> {
     let others = parties.iter().filter(|p| p.process != sender);
     let receives = others.filter_map(|&p| match &p.transition.sync {
         Some(Sync { channel: c, action: Action::Receive(places), .. }) if *c == channel => Some((p, &places[..])),

@@ -9,7 +9,7 @@ use super::expr::{Context, Value};
 use super::facts::Facts;
 use super::interval::Interval;
 use crate::Overflow;
-use crate::hir::{Assignment, Place, Type};
+use crate::hir::{Assignment, Lvalue, Type};
 
 /// What a transition does, as far as it has come: all in terms of the state before it.
 #[derive(Default, Debug)]
@@ -48,7 +48,7 @@ impl Lowering<'_> {
     }
 
     /// Assigns a value. It and the index are in terms of the state before the transition.
-    pub(super) fn store(&mut self, run: &mut Run, place: &Place, index: Option<ExprId>, value: Value) {
+    pub(super) fn store(&mut self, run: &mut Run, place: &Lvalue, index: Option<ExprId>, value: Value) {
         let Some(var) = self.variables[place.variable] else { return };
         let kind = self.program.model.variables[place.variable].kind;
         let all = Interval::of_type(kind);
@@ -70,7 +70,7 @@ impl Lowering<'_> {
     }
 
     /// The check that a value fits; none where it is plain that it does.
-    fn fits(&mut self, place: &Place, kind: Type, value: Value) -> Option<Check> {
+    fn fits(&mut self, place: &Lvalue, kind: Type, value: Value) -> Option<Check> {
         let all = Interval::of_type(kind);
         let mut condition = self.system.exprs.bool(true);
         if value.range.high > all.high {

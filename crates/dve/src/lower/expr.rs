@@ -8,7 +8,7 @@ use super::Lowering;
 use super::blocks::Blocks;
 use super::facts::Facts;
 use super::interval::Interval;
-use crate::hir::{Expr, ExprKind, Place};
+use crate::hir::{Expr, ExprKind, Lvalue};
 use crate::operator::UnaryOp;
 
 /// An expression of the IR, 32 bits wide, and the values it can have.
@@ -78,7 +78,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn read(&mut self, context: &mut Context, place: &Place) -> Value {
+    fn read(&mut self, context: &mut Context, place: &Lvalue) -> Value {
         let range = self.values(&context.facts, place);
         let index = self.index(context, place);
         let Some(var) = self.variables[place.variable] else { return self.constant(place, index) };
@@ -90,7 +90,7 @@ impl Lowering<'_> {
     }
 
     /// The index of a place, which must be in range.
-    pub(super) fn index(&mut self, context: &mut Context, place: &Place) -> Option<Value> {
+    pub(super) fn index(&mut self, context: &mut Context, place: &Lvalue) -> Option<Value> {
         let index = self.expr(context, place.index.as_deref()?);
         let variable = &self.program.model.variables[place.variable];
         let count = variable.elements.unwrap_or(1);
@@ -105,7 +105,7 @@ impl Lowering<'_> {
     }
 
     /// A constant; an element of an array is looked up by halving.
-    fn constant(&mut self, place: &Place, index: Option<Value>) -> Value {
+    fn constant(&mut self, place: &Lvalue, index: Option<Value>) -> Value {
         let program = self.program;
         let variable = &program.model.variables[place.variable];
         let Some(index) = index else { return self.int(variable.initial[0]) };

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::interval::Interval;
-use crate::hir::{Expr, ExprKind, Place};
+use crate::hir::{Expr, ExprKind, Lvalue};
 use crate::operator::UnaryOp;
 
 /// A variable, or an element whose index is a constant.
@@ -51,7 +51,7 @@ impl Facts {
 
 impl Lowering<'_> {
     /// The cell of a place, if it is one of the state and known which.
-    pub(super) fn cell(&self, place: &Place) -> Option<Cell> {
+    pub(super) fn cell(&self, place: &Lvalue) -> Option<Cell> {
         let var = self.variables[place.variable]?;
         match &place.index {
             None => Some((var, None)),
@@ -60,7 +60,7 @@ impl Lowering<'_> {
     }
 
     /// The values that a cell can have.
-    pub(super) fn values(&self, facts: &Facts, place: &Place) -> Interval {
+    pub(super) fn values(&self, facts: &Facts, place: &Lvalue) -> Interval {
         let all = Interval::of_type(self.program.model.variables[place.variable].kind);
         self.cell(place).and_then(|cell| facts.get(cell)).unwrap_or(all)
     }
@@ -85,7 +85,7 @@ impl Lowering<'_> {
     }
 
     /// Learns that `place op value` holds, or does not.
-    fn compared(&self, facts: &mut Facts, place: &Place, op: CBinary, value: i64, holds: bool) {
+    fn compared(&self, facts: &mut Facts, place: &Lvalue, op: CBinary, value: i64, holds: bool) {
         let Some(cell) = self.cell(place) else { return };
         let Some(op) = (if holds { Some(op) } else { opposite(op) }) else { return };
         let before = self.values(facts, place);

@@ -4,7 +4,7 @@ use kulan_diagnostics::Diagnostic;
 use kulan_syntax::{Kind, nested};
 
 use super::{Parsed, Parser};
-use crate::ast::{Expr, ExprKind, Place};
+use crate::ast::{Expr, ExprKind, Lvalue};
 use crate::operator::{BINARY, BinaryOp, UnaryOp};
 
 /// Operators in a row that cannot be regrouped: what becomes of them is as deep as it is long.
@@ -87,10 +87,10 @@ impl Parser<'_> {
         if self.eat("->") {
             let variable = self.ident("a variable")?;
             let index = self.index()?;
-            return Ok(ExprKind::Remote(name, Place { name: variable, index }));
+            return Ok(ExprKind::Remote(name, Lvalue { name: variable, index }));
         }
         let index = self.index()?;
-        Ok(ExprKind::Place(Place { name, index }))
+        Ok(ExprKind::Lvalue(Lvalue { name, index }))
     }
 
     /// `[index]`, if there is one.
@@ -104,11 +104,11 @@ impl Parser<'_> {
     }
 
     /// A variable or an element of an array, to be written to.
-    pub(super) fn place(&mut self) -> Parsed<Place> {
+    pub(super) fn place(&mut self) -> Parsed<Lvalue> {
         let name = self.ident("a variable")?;
         self.depth = 0;
         let index = self.index()?;
-        Ok(Place { name, index })
+        Ok(Lvalue { name, index })
     }
 
     /// `item` or `{ item, item }`.

@@ -3,7 +3,7 @@
 use kulan_diagnostics::{Diagnostic, Span};
 
 use super::Resolver;
-use super::expr::Place;
+use super::expr::Site;
 use crate::ast::{self, First, Ident, Number};
 use crate::hir::{Channel, Names, Process, State, Variable};
 
@@ -104,7 +104,7 @@ impl Resolver<'_> {
     }
 
     fn first_value(&mut self, declaration: &ast::Declaration, e: &ast::Expr, process: Option<usize>) -> i32 {
-        let Some(value) = self.scope(Place::Constant(process)).constant(e) else { return 0 };
+        let Some(value) = self.scope(Site::Constant(process)).constant(e) else { return 0 };
         let (low, high) = declaration.kind.bounds();
         if value < low || value > high {
             let message = format!("{value} does not fit into {} `{}`", declaration.kind.name(), declaration.name.name);

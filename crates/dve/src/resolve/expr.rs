@@ -16,7 +16,7 @@ pub(super) const MAX_HEIGHT: usize = 1_000;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
+pub(super) enum Site<'a> {
     /// A first value, of a process's variable or a global one.
     Constant(Option<usize>),
     /// In a process.
@@ -28,14 +28,14 @@ pub(super) enum Place<'a> {
 /// What names mean at a place.
 pub(super) struct Scope<'a> {
     model: &'a Model,
-    place: Place<'a>,
+    place: Site<'a>,
     pub diags: &'a mut Diagnostics,
     /// Parts that definitions have been written out to.
     written: usize,
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(model: &'a Model, place: Place<'a>, diags: &'a mut Diagnostics) -> Scope<'a> {
+    pub(super) fn new(model: &'a Model, place: Site<'a>, diags: &'a mut Diagnostics) -> Scope<'a> {
         Scope { model, place, diags, written: 0 }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Scope<'a> {
     fn part(&mut self, e: &ast::Expr) -> Option<Expr> {
         let kind = match &e.kind {
             Ast::Number(value) => ExprKind::Const(*value),
-            Ast::Place(place) => match self.definition(place) {
+            Ast::Lvalue(place) => match self.definition(place) {
                 Some(definition) => self.write_out(definition, e.span)?,
                 None => {
                     let place = self.place(place, e.span)?;
@@ -121,8 +121,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The definition that a bare name stands for.
-    fn definition(&self, place: &ast::Place) -> Option<&'a Expr> {
-        let Place::Watcher(named) = self.place else { return None };
+    fn definition(&self, place: &ast::Lvalue) -> Option<&'a Expr> {
+        let Site::Watcher(named) = self.place else { return None };
         let found = named.iter().rev().find(|(name, _)| *name == place.name.name && place.index.is_none());
         found.map(|(_, p)| &p.expr)
     }
@@ -137,10 +137,10 @@ impl<'a> Scope<'a> {
     }
 
     /// A variable or an element, by the name it has here.
-    pub(super) fn place(&mut self, place: &ast::Place, span: Span) -> Option<hir::Place> {
+    pub(super) fn place(&mut self, place: &ast::Lvalue, span: Span) -> Option<hir::Lvalue> {
         let name = &place.name;
         let locals = match self.place {
-            Place::Process(p) | Place::Constant(Some(p)) => Some(&self.model.processes[p].locals),
+            Site::Process(p) | Site::Constant(Some(p)) => Some(&self.model.processes[p].locals),
             _ => None,
         };
         let found = locals.and_then(|l| l.get(&name.name)).or_else(|| self.model.globals.get(&name.name));
@@ -156,7 +156,7 @@ impl<'a> Scope<'a> {
         let mut diagnostic =
             Diagnostic::error("unknown-name", name.span, format!("there is no variable `{}`", name.name));
         let is_state = match self.place {
-            Place::Process(p) => model.processes[p].state_names.contains_key(&name.name).then_some(p),
+            Site::Process(p) => model.processes[p].state_names.contains_key(&name.name).then_some(p),
             _ => None,
         };
         if let Some(p) = is_state {
@@ -167,7 +167,7 @@ impl<'a> Scope<'a> {
             diagnostic = diagnostic.help(format!("write `{}.state`", name.name));
         } else {
             let known = locals.into_iter().flat_map(|l| l.keys()).chain(model.globals.keys());
-            let definitions: &[_] = if let Place::Watcher(named) = self.place { named } else { &[] };
+            let definitions: &[_] = if let Site::Watcher(named) = self.place { named } else { &[] };
             let known = known.chain(definitions.iter().map(|(n, _)| n));
             diagnostic = suggest(diagnostic, &name.name, known.map(String::as_str));
         }
@@ -175,8 +175,8 @@ impl<'a> Scope<'a> {
     }
 
     /// A variable of a process, which only the property sees.
-    fn remote(&mut self, process: &Ident, place: &ast::Place, span: Span) -> Option<hir::Place> {
-        if !matches!(self.place, Place::Watcher(_)) {
+    fn remote(&mut self, process: &Ident, place: &ast::Lvalue, span: Span) -> Option<hir::Lvalue> {
+        if !matches!(self.place, Site::Watcher(_)) {
             let message = "only the property sees the variables of processes";
             let help = "declare the variable outside of all processes";
             self.diags.push(Diagnostic::error("not-here", span, message).help(help));
@@ -212,7 +212,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A variable with its index. An array without index is its first element.
-    fn element(&mut self, variable: usize, place: &ast::Place, span: Span) -> Option<hir::Place> {
+    fn element(&mut self, variable: usize, place: &ast::Lvalue, span: Span) -> Option<hir::Lvalue> {
         let declared = &self.model.variables[variable];
         let index = match (&place.index, declared.elements) {
             (None, None) => None,
@@ -223,11 +223,11 @@ impl<'a> Scope<'a> {
                 return None;
             }
         };
-        Some(hir::Place { variable, index, span })
+        Some(hir::Lvalue { variable, index, span })
     }
 
     /// What is read: a constant's value, if it is known which.
-    fn read(&self, place: hir::Place) -> ExprKind {
+    fn read(&self, place: hir::Lvalue) -> ExprKind {
         let declared = &self.model.variables[place.variable];
         let index = match &place.index {
             None => Some(0),

@@ -11,7 +11,7 @@ use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use crate::ast;
 use crate::hir::{Expr, Model};
 use crate::{Program, Proposition};
-use expr::{Place, Scope};
+use expr::{Scope, Site};
 
 /// Resolves a model. None if there was an error.
 pub(crate) fn resolve(file: FileId, ast: &ast::Model, sources: &SourceMap, diags: &mut Diagnostics) -> Option<Program> {
@@ -35,7 +35,7 @@ pub(crate) fn proposition(
     named: &[(String, Proposition)],
     diags: &mut Diagnostics,
 ) -> Option<Expr> {
-    Scope::new(model, Place::Watcher(named), diags).expr(expr)
+    Scope::new(model, Site::Watcher(named), diags).expr(expr)
 }
 
 struct Resolver<'a> {
@@ -50,7 +50,7 @@ impl<'a> Resolver<'a> {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
-    fn scope<'s>(&'s mut self, place: Place<'s>) -> Scope<'s> {
+    fn scope<'s>(&'s mut self, place: Site<'s>) -> Scope<'s> {
         Scope::new(&self.model, place, self.diags)
     }
 

@@ -3,7 +3,7 @@
 use kulan_diagnostics::Diagnostic;
 
 use super::Resolver;
-use super::expr::{MAX_HEIGHT, Place};
+use super::expr::{MAX_HEIGHT, Site};
 use crate::ast;
 use crate::hir::{self, Action, Assertion, Assignment, Sync, Transition};
 
@@ -18,7 +18,7 @@ impl Resolver<'_> {
             let mut assertions = Vec::new();
             for (state, condition) in &process.assertions {
                 let state = self.state(&process.name.name, &names, state);
-                let condition = self.scope(Place::Process(number)).expr(condition);
+                let condition = self.scope(Site::Process(number)).expr(condition);
                 assertions.extend(state.zip(condition).map(|(state, condition)| Assertion { state, condition }));
             }
             self.model.processes[number].assertions = assertions;
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         let mut list = Vec::new();
         for (transition, source) in process.transitions.iter().zip(sources) {
             let target = self.state(&process.name.name, names, &transition.target);
-            let guard = transition.guard.as_ref().map(|g| self.scope(Place::Process(number)).expr(g));
+            let guard = transition.guard.as_ref().map(|g| self.scope(Site::Process(number)).expr(g));
             let sync = transition.sync.as_ref().map(|s| self.sync(s, number));
             let effects: Vec<_> = transition.effects.iter().map(|a| self.assignment(a, number)).collect();
             let (Some(source), Some(target)) = (source, target) else { continue };
@@ -67,14 +67,14 @@ impl Resolver<'_> {
 
     fn assignment(&mut self, assignment: &ast::Assignment, process: usize) -> Option<Assignment> {
         let place = self.written(&assignment.place, process);
-        let value = self.scope(Place::Process(process)).expr(&assignment.value);
+        let value = self.scope(Site::Process(process)).expr(&assignment.value);
         Some(Assignment { place: place?, value: value? })
     }
 
     /// A place that is written to.
-    fn written(&mut self, place: &ast::Place, process: usize) -> Option<hir::Place> {
+    fn written(&mut self, place: &ast::Lvalue, process: usize) -> Option<hir::Lvalue> {
         let span = place.index.as_ref().map_or(place.name.span, |i| place.name.span.to(i.span));
-        let place = self.scope(Place::Process(process)).place(place, span)?;
+        let place = self.scope(Site::Process(process)).place(place, span)?;
         let variable = &self.model.variables[place.variable];
         if variable.constant {
             let message = format!("`{}` is a constant", variable.name);
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         }
         let action = match &sync.action {
             ast::Action::Send(values) => {
-                let list: Vec<_> = values.iter().map(|e| self.scope(Place::Process(process)).expr(e)).collect();
+                let list: Vec<_> = values.iter().map(|e| self.scope(Site::Process(process)).expr(e)).collect();
                 Action::Send(list.into_iter().collect::<Option<_>>()?)
             }
             ast::Action::Receive(places) => {

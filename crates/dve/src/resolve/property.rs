@@ -3,7 +3,7 @@
 use kulan_diagnostics::{Diagnostic, Span};
 use kulan_ltl::{Automaton, Edge, Literal, State};
 
-use super::expr::Place;
+use super::expr::Site;
 use super::{Resolver, line};
 use crate::ast::{self, Ident};
 use crate::{PropertyProcess, Proposition};
@@ -50,7 +50,7 @@ impl<'a> Resolver<'a> {
 
     /// The literals of a guard; none if it never holds.
     fn watched(&mut self, guard: &ast::Expr, known: &mut Vec<Proposition>) -> Option<Vec<Literal>> {
-        let expr = self.scope(Place::Watcher(&[])).expr(guard)?;
+        let expr = self.scope(Site::Watcher(&[])).expr(guard)?;
         if let Some(value) = expr.as_const() {
             return (value != 0).then(Vec::new);
         }

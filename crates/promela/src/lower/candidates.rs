@@ -9,7 +9,7 @@ use crate::hir::{Action, Expr, ExprKind, Pattern, Scalar, Symbol, VarUse};
 
 /// A channel-valued place: a variable part of an instance or global, or a field of the messages of a channel.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-enum Place {
+enum Holder {
     Global(usize, usize),
     Local(usize, usize, usize),
     Field(usize, usize),
@@ -18,13 +18,13 @@ enum Place {
 /// The analysis' result.
 #[derive(Default, Debug)]
 pub(super) struct Candidates {
-    sets: HashMap<Place, BTreeSet<usize>>,
+    sets: HashMap<Holder, BTreeSet<usize>>,
     /// A number was made a channel somewhere: anything goes.
     anything: bool,
 }
 
 impl Candidates {
-    fn add(&mut self, place: Place, channels: &BTreeSet<usize>) -> bool {
+    fn add(&mut self, place: Holder, channels: &BTreeSet<usize>) -> bool {
         let set = self.sets.entry(place).or_default();
         let before = set.len();
         set.extend(channels);
@@ -37,13 +37,13 @@ pub(super) fn compute(lowering: &Lowering) -> Candidates {
     let mut result = Candidates::default();
     for (g, leaves) in lowering.global_channels.iter().enumerate() {
         for (l, channels) in leaves.iter().enumerate() {
-            result.add(Place::Global(g, l), &channels.iter().copied().collect());
+            result.add(Holder::Global(g, l), &channels.iter().copied().collect());
         }
     }
     for (p, process) in lowering.processes.iter().enumerate() {
         for (v, leaves) in process.channels.iter().enumerate() {
             for (l, channels) in leaves.iter().enumerate() {
-                result.add(Place::Local(p, v, l), &channels.iter().copied().collect());
+                result.add(Holder::Local(p, v, l), &channels.iter().copied().collect());
             }
         }
     }
@@ -58,7 +58,7 @@ fn round(lowering: &Lowering, result: &mut Candidates) -> bool {
         for (v, variable) in proctype.locals.iter().enumerate() {
             for (l, leaf) in variable.leaves.iter().enumerate().filter(|(_, l)| l.scalar == Scalar::Chan) {
                 for init in &leaf.init {
-                    changed |= flow(lowering, result, p, init, Place::Local(p, v, l));
+                    changed |= flow(lowering, result, p, init, Holder::Local(p, v, l));
                 }
             }
         }
@@ -77,7 +77,7 @@ fn action(lowering: &Lowering, result: &mut Candidates, p: usize, action: &Actio
             for channel in lookup(lowering, result, p, chan) {
                 for (f, arg) in args.iter().enumerate() {
                     if lowering.channels[channel].fields.get(f) == Some(&Scalar::Chan) {
-                        changed |= flow(lowering, result, p, arg, Place::Field(channel, f));
+                        changed |= flow(lowering, result, p, arg, Holder::Field(channel, f));
                     }
                 }
             }
@@ -91,7 +91,7 @@ fn action(lowering: &Lowering, result: &mut Candidates, p: usize, action: &Actio
                         if lowering.channels[channel].fields.get(f) != Some(&Scalar::Chan) {
                             changed |= !std::mem::replace(&mut result.anything, true);
                         }
-                        let from = result.sets.get(&Place::Field(channel, f)).cloned().unwrap_or_default();
+                        let from = result.sets.get(&Holder::Field(channel, f)).cloned().unwrap_or_default();
                         changed |= result.add(place(p, var), &from);
                     }
                 }
@@ -106,7 +106,7 @@ fn action(lowering: &Lowering, result: &mut Candidates, p: usize, action: &Actio
                 for ((v, l, leaf), arg) in leaves.zip(&run.args) {
                     // Only a process above this one can have been started by it.
                     if leaf.scalar == Scalar::Chan && target.slot > lowering.processes[p].slot {
-                        changed |= flow(lowering, result, p, arg, Place::Local(q, v, l));
+                        changed |= flow(lowering, result, p, arg, Holder::Local(q, v, l));
                     }
                 }
             }
@@ -124,15 +124,15 @@ fn is_chan(lowering: &Lowering, p: usize, var: &VarUse) -> bool {
     variable.leaves[var.leaf].scalar == Scalar::Chan
 }
 
-fn place(p: usize, var: &VarUse) -> Place {
+fn place(p: usize, var: &VarUse) -> Holder {
     match var.symbol {
-        Symbol::Global(i) => Place::Global(i, var.leaf),
-        Symbol::Local(i) => Place::Local(p, i, var.leaf),
+        Symbol::Global(i) => Holder::Global(i, var.leaf),
+        Symbol::Local(i) => Holder::Local(p, i, var.leaf),
     }
 }
 
 /// The value of `e` flows into a place.
-fn flow(lowering: &Lowering, result: &mut Candidates, p: usize, e: &Expr, to: Place) -> bool {
+fn flow(lowering: &Lowering, result: &mut Candidates, p: usize, e: &Expr, to: Holder) -> bool {
     match &e.kind {
         ExprKind::Var(var) if is_chan(lowering, p, var) => {
             let from = result.sets.get(&place(p, var)).cloned().unwrap_or_default();

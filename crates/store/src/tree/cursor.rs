@@ -8,7 +8,7 @@ use crate::arena::Block;
 use crate::gate::{Here, Pass, Seat};
 use crate::hash::hash_pair;
 use crate::sync::Arc;
-use crate::table::{Entry, Place, Stop};
+use crate::table::{Entry, SlotNumber, Stop};
 use crate::{Cursor, Full, Marks, Outcome, StateRef};
 
 /// One worker's access to a [`TreeStore`].
@@ -42,7 +42,7 @@ struct Writer<'a> {
 struct Root {
     entry: u64,
     hash: u64,
-    place: Place,
+    place: SlotNumber,
 }
 
 impl<'a> TreeCursor<'a> {
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
                 self.batch.solve(shape, &task, number);
             } else {
                 nodes.prefetch(pass, hash);
-                self.searches.push((task, Search { pair, hash, place: Place::default() }));
+                self.searches.push((task, Search { pair, hash, place: SlotNumber::default() }));
             }
         }
     }
@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
             let entry = root(row[left as usize], row[right as usize]);
             let hash = hash_pair(entry);
             roots.prefetch(pass, hash);
-            self.roots.push(Root { entry, hash, place: Place::default() });
+            self.roots.push(Root { entry, hash, place: SlotNumber::default() });
         }
     }
 

@@ -4,7 +4,7 @@ use crate::Full;
 use crate::arena::{Arena, Block};
 use crate::gate::{Closed, Pass};
 use crate::memory::{Budget, prefetch};
-use crate::table::{Entry, Place, Stop, Table};
+use crate::table::{Entry, SlotNumber, Stop, Table};
 
 /// Bits of the number of a pair: two numbers leave four bits of a state's reference free.
 pub const NODE_BITS: u32 = 30;
@@ -20,7 +20,7 @@ pub struct Nodes {
 pub struct Search {
     pub pair: u64,
     pub hash: u64,
-    pub place: Place,
+    pub place: SlotNumber,
 }
 
 impl Nodes {
@@ -43,7 +43,7 @@ impl Nodes {
 
     /// Second step: starts the search, and fetches what the third will compare.
     #[inline(always)]
-    pub fn locate(&self, pass: &Pass, hash: u64) -> Place {
+    pub fn locate(&self, pass: &Pass, hash: u64) -> SlotNumber {
         let (place, slot) = self.index.locate(pass, hash, |slot| (slot ^ hash) & TAG_MASK == 0);
         if slot != 0 {
             prefetch(self.pairs.cell(slot & !TAG_MASK));

@@ -6,7 +6,7 @@ use crate::Random;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     /// What can be assigned, with how its values are kept few.
-    pub places: Vec<Place>,
+    pub places: Vec<Assignable>,
     /// Channels.
     pub channels: Vec<Channel>,
     /// Arrays and their lengths.
@@ -15,13 +15,13 @@ pub(super) struct Scope {
 
 /// Something that can be assigned.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Assignable {
     pub text: String,
     /// Bits of its type.
     pub width: u8,
 }
 
-impl Place {
+impl Assignable {
     /// Whether its type alone keeps its values few.
     pub(super) fn narrow(&self) -> bool {
         self.width < 8
@@ -149,7 +149,7 @@ impl Scope {
             4 => return "_".into(),
             _ => {}
         }
-        let fits: Vec<&Place> = self.places.iter().filter(|p| width.is_some_and(|w| p.width >= w)).collect();
+        let fits: Vec<&Assignable> = self.places.iter().filter(|p| width.is_some_and(|w| p.width >= w)).collect();
         if fits.is_empty() { "_".into() } else { random.pick(&fits).text.clone() }
     }
 

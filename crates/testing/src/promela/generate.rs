@@ -1,6 +1,6 @@
 //! Whole random programs.
 
-use super::expr::{Channel, MTYPES, Place, Scope, width_of};
+use super::expr::{Assignable, Channel, MTYPES, Scope, width_of};
 use super::statement::{JUMP, JUMP_FORWARD, Where, Writer};
 use super::{Kind, Process, Program, Stmt};
 use crate::Random;
@@ -31,7 +31,7 @@ impl Draft<'_> {
     }
 
     fn place(&mut self, text: impl Into<String>, width: u8) {
-        self.scope.places.push(Place { text: text.into(), width });
+        self.scope.places.push(Assignable { text: text.into(), width });
     }
 
     fn globals(&mut self) {
@@ -131,7 +131,7 @@ impl Draft<'_> {
     }
 
     fn parameters(&mut self, scope: &mut Scope) -> String {
-        scope.places.push(Place { text: "p".into(), width: 8 });
+        scope.places.push(Assignable { text: "p".into(), width: 8 });
         match self.scope.channels.first() {
             Some(first) => {
                 // The parameter stands for any channel with as many fields.
@@ -175,10 +175,10 @@ impl Draft<'_> {
 
     fn finish(&mut self, head: String, mut scope: Scope, mut body: Vec<Stmt>) -> Process {
         let mut locals = vec!["byte k".into(), "byte pd".into()];
-        scope.places.push(Place { text: "k".into(), width: 8 });
+        scope.places.push(Assignable { text: "k".into(), width: 8 });
         if self.random.percent(40) {
             locals.push("short x = -1".into());
-            scope.places.push(Place { text: "x".into(), width: 16 });
+            scope.places.push(Assignable { text: "x".into(), width: 16 });
         }
         let most = if head == "init" { 2 } else { 5 };
         let mut writer = Writer { random: self.random, scope, labels: 0, ends: 0, locals: 0, may_label: true };

@@ -1,6 +1,6 @@
 //! Statements of random programs.
 
-use super::expr::{Channel, Place, Scope, width_of};
+use super::expr::{Assignable, Channel, Scope, width_of};
 use super::{Kind, Stmt};
 use crate::Random;
 
@@ -181,7 +181,7 @@ impl Writer<'_> {
         let ty = self.random.pick(&["byte", "bit", "short"]);
         let init = if self.random.percent(60) { format!(" = {}", self.random.below(3)) } else { String::new() };
         let mut list = vec![Stmt::line(format!("{ty} {name}{init}"))];
-        self.scope.places.push(Place { text: name, width: width_of(ty) });
+        self.scope.places.push(Assignable { text: name, width: width_of(ty) });
         list.extend(self.sequence(place, 3, depth));
         self.scope = kept;
         list

@@ -5,7 +5,7 @@ use kulan_ir::{Check, CheckKind, Display, ExprId, Message, MessageKind, Role, St
 use super::channel::Channel;
 use super::expr::{Context, no_process};
 use super::{Lowering, Storage};
-use crate::hir::{Action, Clause, Expr, Place};
+use crate::hir::{Action, Assignee, Clause, Expr};
 use crate::ranges::View;
 
 /// One way in which a clause can happen.
@@ -61,10 +61,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn store(&mut self, view: &View, place: Place, value: ExprId) -> Option<Update> {
+    fn store(&mut self, view: &View, place: Assignee, value: ExprId) -> Option<Update> {
         let storage = match place {
-            Place::Shared(variable) => self.shared[variable],
-            Place::Local(variable) => self.processes[view.pid].locals[variable],
+            Assignee::Shared(variable) => self.shared[variable],
+            Assignee::Local(variable) => self.processes[view.pid].locals[variable],
         };
         let Storage::Var(var) = storage else { return None };
         Some(Update { target: Target::Var(var), value: self.fit(var, value) })
@@ -94,7 +94,7 @@ impl Lowering<'_> {
     fn receive(
         &mut self,
         view: &View,
-        variable: Option<Place>,
+        variable: Option<Assignee>,
         source: Option<&Expr>,
         tag: Option<&Expr>,
     ) -> Vec<Alternative> {

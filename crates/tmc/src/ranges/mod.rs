@@ -8,7 +8,7 @@ mod refine;
 
 use std::collections::BTreeMap;
 
-use crate::hir::{Action, Clause, Expr, ExprKind, Machine, Place};
+use crate::hir::{Action, Assignee, Clause, Expr, ExprKind, Machine};
 use crate::values::Values;
 
 /// Rounds that narrow ranges.
@@ -164,12 +164,12 @@ impl Ranges {
     }
 
     /// A process comes to a location, after an assignment.
-    fn arrive(&mut self, view: &View, location: usize, assigned: Option<(Place, Values)>) {
+    fn arrive(&mut self, view: &View, location: usize, assigned: Option<(Assignee, Values)>) {
         let mut locals = view.locals.clone();
         match assigned {
             Some((_, values)) if values.is_empty() => return,
-            Some((Place::Local(variable), values)) => locals[variable] = values,
-            Some((Place::Shared(variable), values)) => self.shared[variable].join(&values),
+            Some((Assignee::Local(variable), values)) => locals[variable] = values,
+            Some((Assignee::Shared(variable), values)) => self.shared[variable].join(&values),
             None => {}
         }
         match &mut self.locals[view.pid][location] {

@@ -1,7 +1,7 @@
 //! What a condition says about the values of the variables in it.
 
 use super::View;
-use crate::hir::{Expr, ExprKind, Place};
+use crate::hir::{Assignee, Expr, ExprKind};
 use crate::operator::{BinaryOp, UnaryOp};
 use crate::values::Values;
 
@@ -45,24 +45,24 @@ impl View {
         self.values(place).clamp(low, high);
     }
 
-    fn values(&mut self, place: Place) -> &mut Values {
+    fn values(&mut self, place: Assignee) -> &mut Values {
         match place {
-            Place::Shared(variable) => &mut self.shared[variable],
-            Place::Local(variable) => &mut self.locals[variable],
+            Assignee::Shared(variable) => &mut self.shared[variable],
+            Assignee::Local(variable) => &mut self.locals[variable],
         }
     }
 }
 
-fn as_variable(e: &Expr) -> Option<Place> {
+fn as_variable(e: &Expr) -> Option<Assignee> {
     match e.kind {
-        ExprKind::Shared(variable) => Some(Place::Shared(variable)),
-        ExprKind::Local(variable) => Some(Place::Local(variable)),
+        ExprKind::Shared(variable) => Some(Assignee::Shared(variable)),
+        ExprKind::Local(variable) => Some(Assignee::Local(variable)),
         _ => None,
     }
 }
 
 /// The variables of an expression, each once.
-fn variables(e: &Expr) -> Vec<Place> {
+fn variables(e: &Expr) -> Vec<Assignee> {
     let mut list = Vec::new();
     e.visit(&mut |part| {
         if let Some(place) = as_variable(part).filter(|place| !list.contains(place)) {

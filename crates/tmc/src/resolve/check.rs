@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::Diagnostic;
 
-use super::{CAPACITY, Place, Resolver, Scope};
+use super::{CAPACITY, Resolver, Scope, Site};
 use crate::ast::{self, Ident};
 use crate::{CheckCommand, Reduction};
 
@@ -42,7 +42,7 @@ impl Resolver<'_> {
             self.diags.push(Diagnostic::error("unknown-name", range.name.span, message).help(help));
             return None;
         }
-        let mut scope = Scope::new(Place::Constant);
+        let mut scope = Scope::new(Site::Constant);
         let from = self.constant(&range.from, &mut scope)?;
         let to = match &range.to {
             Some(to) => self.constant(to, &mut scope)?,

@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::{Diagnostic, Span};
 
-use super::{Place, Resolver, Scope};
+use super::{Resolver, Scope, Site};
 use crate::ast::{self, Definition, ExprKind as Syntax, Ident};
 use crate::hir::{Expr, ExprKind, Property};
 
@@ -13,7 +13,7 @@ impl Resolver<'_> {
         self.looking = true;
         for (number, definition) in model.definitions.iter().enumerate() {
             let bindings = definition.parameters.iter().map(|p| (p.name.clone(), None)).collect();
-            let mut scope = Scope { place: Place::Definition(number), bindings };
+            let mut scope = Scope { place: Site::Definition(number), bindings };
             if definition.is_formula {
                 self.formula(&definition.body, &mut scope);
             } else {
@@ -31,7 +31,7 @@ impl Resolver<'_> {
             if !definition.parameters.is_empty() {
                 continue;
             }
-            let mut scope = Scope::new(Place::Definition(number));
+            let mut scope = Scope::new(Site::Definition(number));
             if definition.is_formula {
                 let formula = self.formula(&definition.body, &mut scope);
                 let (name, span) = (definition.name.name.clone(), definition.name.span);
@@ -53,7 +53,7 @@ impl Resolver<'_> {
         let model = self.model;
         let found = model.definitions.iter().position(|d| d.name.name == name.name);
         let (number, before) = match (found, scope.place) {
-            (Some(number), Place::Definition(before)) => (number, before),
+            (Some(number), Site::Definition(before)) => (number, before),
             (Some(_), _) => {
                 let message = format!("`{}` is a definition; only definitions can use it", name.name);
                 self.error("not-here", name.span, message);
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         for (parameter, arg) in definition.parameters.iter().zip(args.iter().flatten()) {
             bindings.push((parameter.name.clone(), self.constant(arg, scope)));
         }
-        Some((number, Scope { place: Place::Definition(number), bindings }))
+        Some((number, Scope { place: Site::Definition(number), bindings }))
     }
 
     /// A predicate where an expression is expected.
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             (_, "true") => Some("write 1".to_owned()),
             (_, "false") => Some("write 0".to_owned()),
             (_, process) if is_process => Some(format!("write `{process}[0]@location` or `{process}[0].variable`")),
-            (Place::Definition(_), local) => {
+            (Site::Definition(_), local) => {
                 is_local.map(|t| format!("for the variable of process `{0}` write `{0}[0].{local}`", t.name))
             }
             _ => None,

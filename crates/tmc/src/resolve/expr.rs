@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::{Diagnostic, Span};
 
-use super::{CAPACITY, Place, Resolver, Scope};
+use super::{CAPACITY, Resolver, Scope, Site};
 use crate::ast::{self, Ident, Quantified, TemporalBinary};
 use crate::hir::{Expr, ExprKind, Probe};
 use crate::operator::{BinaryOp, UnaryOp};
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         if let Some(value) = scope.binding(name) {
             return value.map_or(ExprKind::Unknown, ExprKind::Const);
         }
-        if let Place::Process(kind) = scope.place {
+        if let Site::Process(kind) = scope.place {
             if name == "pid" {
                 return ExprKind::Pid;
             }
@@ -145,7 +145,7 @@ impl Resolver<'_> {
         }
         let shared = self.model.shared.iter().position(|s| s.name.name == name);
         match shared {
-            Some(_) if scope.place == Place::Constant => {
+            Some(_) if scope.place == Site::Constant => {
                 self.error("constant", span, format!("`{name}` is a variable; this must be a constant"));
                 ExprKind::Unknown
             }
@@ -164,7 +164,7 @@ impl Resolver<'_> {
     /// The process type of `P[i]`, and the process where the index is known.
     fn instance(&mut self, instance: &ast::Instance, scope: &mut Scope) -> Option<(usize, Option<usize>)> {
         let name = &instance.process;
-        if !matches!(scope.place, Place::Definition(_)) {
+        if !matches!(scope.place, Site::Definition(_)) {
             let diagnostic =
                 Diagnostic::error("not-here", name.span, "the parts of a process can be named in definitions only");
             self.diags.push(diagnostic.help("processes share variables that are declared outside of all of them"));
@@ -230,7 +230,7 @@ impl Resolver<'_> {
     fn end_of_channel(&mut self, e: &ast::Expr, scope: &mut Scope) -> Expr {
         let value = self.expr(e, scope);
         let count = self.machine.processes.len();
-        let in_definition = matches!(scope.place, Place::Definition(_)) && !self.looking;
+        let in_definition = matches!(scope.place, Site::Definition(_)) && !self.looking;
         match value.as_const() {
             Some(pid) if in_definition && usize::try_from(pid).map_or(true, |p| p >= count) => {
                 let message = format!("there is no process number {pid}");

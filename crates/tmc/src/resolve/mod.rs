@@ -43,7 +43,7 @@ struct Resolver<'a> {
 
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Site {
     /// Where only constants can stand.
     Constant,
     /// In a process of this type.
@@ -55,14 +55,14 @@ enum Place {
 /// What names mean at a place, besides the program's own.
 #[derive(Clone, Debug)]
 struct Scope {
-    place: Place,
+    place: Site,
     /// Parameters of definitions and indices; the last of a name counts. Without a value, the definition is only looked
     /// at, not used.
     bindings: Vec<(String, Option<i32>)>,
 }
 
 impl Scope {
-    fn new(place: Place) -> Scope {
+    fn new(place: Site) -> Scope {
         Scope { place, bindings: Vec::new() }
     }
 

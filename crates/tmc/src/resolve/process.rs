@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::Diagnostic;
 
-use super::{Place, Resolver, Scope};
+use super::{Resolver, Scope, Site};
 use crate::ast::{self, Ident};
 use crate::hir::{self, Action, Clause, Location, Process, Shared, Type};
 
@@ -14,7 +14,7 @@ impl Resolver<'_> {
     pub(super) fn types(&mut self) {
         let model = self.model;
         for declaration in &model.shared {
-            let mut scope = Scope::new(Place::Constant);
+            let mut scope = Scope::new(Site::Constant);
             let init = declaration.init.as_ref();
             let initial = init.and_then(|e| self.constant(e, &mut scope)).unwrap_or(0);
             self.machine.shared.push(Shared { name: declaration.name.name.clone(), initial });
@@ -38,7 +38,7 @@ impl Resolver<'_> {
     }
 
     fn clause(&mut self, kind: usize, clause: &ast::Clause) -> Clause {
-        let scope = &mut Scope::new(Place::Process(kind));
+        let scope = &mut Scope::new(Site::Process(kind));
         let guard = clause.guard.as_ref().map(|g| self.expr(g, scope));
         let action = match &clause.action {
             ast::Action::None => Action::None,
@@ -71,10 +71,10 @@ impl Resolver<'_> {
     }
 
     /// A variable that is written to.
-    fn variable(&mut self, kind: usize, name: &Ident) -> Option<hir::Place> {
+    fn variable(&mut self, kind: usize, name: &Ident) -> Option<hir::Assignee> {
         let local = self.machine.types[kind].locals.iter().position(|l| *l == name.name);
         let shared = || self.machine.shared.iter().position(|s| s.name == name.name);
-        let place = local.map(hir::Place::Local).or_else(|| shared().map(hir::Place::Shared));
+        let place = local.map(hir::Assignee::Local).or_else(|| shared().map(hir::Assignee::Shared));
         if place.is_none() {
             let is_parameter = self.is_parameter(&name.name) || name.name == "pid";
             let message = match is_parameter {
@@ -94,7 +94,7 @@ impl Resolver<'_> {
     pub(super) fn processes(&mut self) {
         let model = self.model;
         for (kind, proc) in model.procs.iter().enumerate() {
-            let mut scope = Scope::new(Place::Constant);
+            let mut scope = Scope::new(Site::Constant);
             let count = match &proc.count {
                 Some(count) => self.constant(count, &mut scope),
                 None => Some(1),
@@ -122,7 +122,7 @@ impl Resolver<'_> {
     /// The first values of the locals of the next process; they may depend on its number.
     fn first_values(&mut self, proc: &ast::Proc) -> Vec<i32> {
         let pid = self.machine.processes.len() as i32;
-        let mut scope = Scope { place: Place::Constant, bindings: vec![("pid".to_owned(), Some(pid))] };
+        let mut scope = Scope { place: Site::Constant, bindings: vec![("pid".to_owned(), Some(pid))] };
         let value = |d: &ast::Declaration| d.init.as_ref().and_then(|e| self.constant(e, &mut scope)).unwrap_or(0);
         proc.locals.iter().map(value).collect()
     }

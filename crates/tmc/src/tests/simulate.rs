@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use kulan_ir::CheckKind;
 
 use crate::Program;
-use crate::hir::{Action, Clause, Expr, ExprKind, Machine, Place, Probe};
+use crate::hir::{Action, Assignee, Clause, Expr, ExprKind, Machine, Probe};
 use crate::operator::BinaryOp;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -188,7 +188,7 @@ fn receive(
     state: &State,
     mut next: State,
     pair: (usize, usize),
-    variable: Option<Place>,
+    variable: Option<Assignee>,
     tag: Option<i32>,
 ) -> Option<State> {
     let &(value, sent) = state.channels.get(&pair)?.front()?;
@@ -206,10 +206,10 @@ fn receive(
     Some(next)
 }
 
-fn store(state: &mut State, process: usize, place: Place, value: i32) {
+fn store(state: &mut State, process: usize, place: Assignee, value: i32) {
     match place {
-        Place::Shared(v) => state.shared[v] = value,
-        Place::Local(v) => state.locals[process][v] = value,
+        Assignee::Shared(v) => state.shared[v] = value,
+        Assignee::Local(v) => state.locals[process][v] = value,
     }
 }
 
