@@ -149,6 +149,9 @@ impl Scene<'_> {
 
     fn element(&self, state: &Valuation, v: VarId, index: ExprId, out: &mut Vec<(VarId, usize)>) {
         self.reads(state, index, out);
+        if self.system.exprs.has_position(index) {
+            return out.extend((0..self.system.variables[v.index()].len()).map(|at| (v, at)));
+        }
         out.push((v, self.interpreter.evaluate(state, index) as usize));
     }
 

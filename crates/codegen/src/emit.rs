@@ -22,6 +22,8 @@ pub struct Emitter<'a> {
     pub state: Value,
     /// The address of the inputs of the transition that fires, 64 bits each.
     pub inputs: Option<Value>,
+    /// The index of the element that is being set, 32 bits.
+    pub position: Option<Value>,
 }
 
 /// The machine type of a width.
@@ -69,6 +71,7 @@ impl Emitter<'_> {
                 let ty = machine_type(width);
                 if ty == types::I64 { raw } else { b.ins().ireduce(ty, raw) }
             }
+            Expr::Position => self.position.expect("only the value of a fill reads the position"),
             Expr::Not(a) => {
                 let x = self.value(b, known, a);
                 let ones = b.ins().iconst(machine_type(width), sign_for_iconst(width, mask(width)));
@@ -277,13 +280,7 @@ impl Emitter<'_> {
             let zero = b.ins().iconst(types::I64, 0);
             (b.ins().select(inside, wide, zero), Some(inside))
         };
-        let scaled = b.ins().ishl_imm_u(safe, i64::from(place.stride.trailing_zeros()));
-        let bit = b.ins().iadd_imm_s(scaled, i64::from(place.word) * 32 + i64::from(place.shift));
-        let word = b.ins().ushr_imm_u(bit, 5);
-        let offset = b.ins().ishl_imm_u(word, 2);
-        let address = b.ins().iadd(base, offset);
-        let shift = b.ins().band_imm_u(bit, 31);
-        let shift = b.ins().ireduce(types::I32, shift);
+        let (address, shift) = place_address(b, place, safe, base);
         (address, shift, inside)
     }
 
@@ -304,6 +301,18 @@ impl Emitter<'_> {
         let value = if width == 32 { down } else { b.ins().band_imm_u(down, mask(width) as i64) };
         if width == 1 { b.ins().ireduce(types::I8, value) } else { value }
     }
+}
+
+/// Address and shift of the element at an index in range, of 64 bits.
+pub fn place_address(b: &mut FunctionBuilder, place: PackedSlot, index: Value, base: Value) -> (Value, Value) {
+    let scaled = b.ins().ishl_imm_u(index, i64::from(place.stride.trailing_zeros()));
+    let bit = b.ins().iadd_imm_s(scaled, i64::from(place.word) * 32 + i64::from(place.shift));
+    let word = b.ins().ushr_imm_u(bit, 5);
+    let offset = b.ins().ishl_imm_u(word, 2);
+    let address = b.ins().iadd(base, offset);
+    let shift = b.ins().band_imm_u(bit, 31);
+    let shift = b.ins().ireduce(types::I32, shift);
+    (address, shift)
 }
 
 /// `iconst` wants the value sign-extended from the machine type.

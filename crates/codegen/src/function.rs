@@ -7,8 +7,8 @@ use kulan_ir::expr::mask;
 use kulan_ir::{Layout, System, Target, TransitionId, Update, VarId};
 use rustc_hash::FxHashMap;
 
-use crate::emit::{Emitter, Known, state_flags, widen};
-use crate::memory;
+use crate::emit::{Emitter, Known, place_address, state_flags};
+use crate::memory::{self, Words, store_element};
 use crate::rows::Rows;
 
 /// The mark in a successor's tag that a check failed on the way to it.
@@ -49,7 +49,7 @@ pub fn emit_guards(b: &mut FunctionBuilder, system: &System, layout: &Layout) {
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     let params = b.block_params(entry).to_vec();
-    let emitter = Emitter { system, layout, state: params[0], inputs: None };
+    let emitter = Emitter { system, layout, state: params[0], inputs: None, position: None };
     let mut known = Known::default();
     for (word, guards) in system.guards.chunks(64).enumerate() {
         let mut bits = b.ins().iconst(types::I64, 0);
@@ -81,7 +81,7 @@ fn emit(
     b.def_var(out, params[1]);
     let zero = b.ins().iconst(types::I32, 0);
     b.def_var(count, zero);
-    let emitter = Emitter { system, layout, state: params[0], inputs: None };
+    let emitter = Emitter { system, layout, state: params[0], inputs: None, position: None };
     let mut writer = Writer { emitter, rows, tags: params[2], out, count };
     body(b, &mut writer);
     let result = b.use_var(count);
@@ -285,7 +285,7 @@ impl Writer<'_> {
         let mut word = 0;
         if words > UNROLLED {
             word = words & !3;
-            memory::repeat(b, word / 4, &mut |b, offset| {
+            memory::repeat(b, word / 4, 16, &mut |b, offset| {
                 let (from, to) = (b.ins().iadd(self.emitter.state, offset), b.ins().iadd(out, offset));
                 let value = b.ins().load(types::I64X2, state_flags(), from, 0);
                 b.ins().store(MemFlagsData::trusted(), value, to, 0);
@@ -328,10 +328,17 @@ impl Writer<'_> {
 
     /// Applies a simultaneous update to the copy at `out`.
     fn apply(&mut self, b: &mut FunctionBuilder, out: Value, updates: &[Update], known: &mut Known) {
-        // All expressions first: they refer to the state before the step.
-        let values: Vec<Value> = updates.iter().map(|u| self.emitter.value(b, known, u.value)).collect();
-        let mut words = Words { pending: Vec::new(), out };
+        // All expressions first: they speak of the state before.
+        let has_position = |u: &Update| self.emitter.system.exprs.has_position(u.value);
+        let mut value = |u: &Update| (!has_position(u)).then(|| self.emitter.value(b, known, u.value));
+        let values: Vec<Option<Value>> = updates.iter().map(&mut value).collect();
+        let mut words = Words::new(out);
         for (update, value) in updates.iter().zip(values) {
+            let Some(value) = value else {
+                words.flush(b);
+                self.fill_each(b, out, update, known);
+                continue;
+            };
             if let Target::Fill(v) = update.target {
                 memory::fill(b, &mut words, self.emitter.layout.place(v), value);
                 continue;
@@ -347,6 +354,18 @@ impl Writer<'_> {
             }
         }
         words.flush(b);
+    }
+
+    /// Sets the elements of an array one by one to a value that depends on their position.
+    fn fill_each(&mut self, b: &mut FunctionBuilder, out: Value, update: &Update, known: &Known) {
+        let place = self.emitter.layout.place(update.target.variable());
+        memory::repeat(b, place.elements as i32, 1, &mut |b, index| {
+            self.emitter.position = Some(b.ins().ireduce(types::I32, index));
+            let value = self.emitter.value(b, &mut known.clone(), update.value);
+            let (address, shift) = place_address(b, place, index, out);
+            store_element(b, place.width, (address, shift, None), value);
+        });
+        self.emitter.position = None;
     }
 
     /// Word, shift and width of a target at a fixed place; `Some(None)` if it is out of range.
@@ -373,69 +392,7 @@ impl Writer<'_> {
         known: &mut Known,
     ) {
         let place = self.emitter.layout.place(v);
-        let (address, shift, inside) = self.emitter.element_address(b, known, place, index, out);
-        let flags = MemFlagsData::trusted();
-        if place.width > 32 {
-            let old = b.ins().load(types::I64, flags, address, 0);
-            let new = inside.map_or(value, |i| b.ins().select(i, value, old));
-            b.ins().store(flags, new, address, 0);
-            return;
-        }
-        let old = b.ins().load(types::I32, flags, address, 0);
-        let wide = widen(b, 32, place.width, value);
-        let bits = b.ins().ishl(wide, shift);
-        let ones = b.ins().iconst(types::I32, i64::from(mask(place.width) as u32));
-        let field = b.ins().ishl(ones, shift);
-        let cleared = b.ins().band_not(old, field);
-        let new = b.ins().bor(cleared, bits);
-        let new = inside.map_or(new, |i| b.ins().select(i, new, old));
-        b.ins().store(flags, new, address, 0);
-    }
-}
-
-/// Words of the successor that are assembled before they are stored.
-pub(crate) struct Words {
-    pending: Vec<(u32, Value)>,
-    pub(crate) out: Value,
-}
-
-impl Words {
-    fn set(&mut self, b: &mut FunctionBuilder, word: u32, shift: u8, width: u8, value: Value) {
-        if width > 32 {
-            b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
-            return;
-        }
-        let wide = widen(b, 32, width, value);
-        self.set_bits(b, word, shift, width, wide);
-    }
-
-    /// Sets bits of a word to a value of 32 bits, those above the width zero.
-    pub(crate) fn set_bits(&mut self, b: &mut FunctionBuilder, word: u32, shift: u8, width: u8, wide: Value) {
-        if width == 32 {
-            self.put(word, wide);
-            return;
-        }
-        let old = match self.pending.iter().find(|(w, _)| *w == word) {
-            Some(&(_, old)) => old,
-            // The copy holds what the state held, unless a computed index wrote to it since.
-            None => b.ins().load(types::I32, MemFlagsData::trusted(), self.out, word as i32 * 4),
-        };
-        let cleared = b.ins().band_imm_u(old, i64::from(!((mask(width) as u32) << shift)));
-        let bits = if shift == 0 { wide } else { b.ins().ishl_imm_u(wide, i64::from(shift)) };
-        let new = b.ins().bor(cleared, bits);
-        self.put(word, new);
-    }
-
-    fn put(&mut self, word: u32, value: Value) {
-        match self.pending.iter_mut().find(|(w, _)| *w == word) {
-            Some(entry) => entry.1 = value,
-            None => self.pending.push((word, value)),
-        }
-    }
-
-    pub(crate) fn flush(&mut self, b: &mut FunctionBuilder) {
-        for (word, value) in self.pending.drain(..) {
-            b.ins().store(MemFlagsData::trusted(), value, self.out, word as i32 * 4);
-        }
+        let to = self.emitter.element_address(b, known, place, index, out);
+        store_element(b, place.width, to, value);
     }
 }

@@ -127,3 +127,18 @@ fn threads_that_go_on_alone() {
     ));
     agree(&format!("{head} transition t {{ when pc == 0 set pc = 0 alone t }} end false"));
 }
+
+/// Copies of whole arrays and of parts, narrow and wide, short and long, where the target is read as well.
+#[test]
+fn arrays_are_copied() {
+    for (width, length) in [(1, 5), (1, 70), (3, 9), (8, 4), (8, 100), (32, 3), (32, 20), (40, 9), (64, 12)] {
+        agree(&format!(
+            "system s process p thread t in p counter pc var pc : u2 var x : u8 = 3 var a : u{width}[{length}]
+             var b : u{width}[{length}] = 1 var c : u{width}[7]
+             transition t {{ when pc == 0 set pc = 1 set a[zext(32, x)] = 1 set b[1] = 0 }}
+             transition t {{ when pc == 1 set pc = 2 fill c = a[position + 1] set c[2] = 1 fill a = b[position]
+                fill b = ite(position <u 3, a[position], b[position - 1]) set x = x + 1 }}
+             transition t {{ when pc == 2 set pc = 1 set a[0] = 1 fill a = a[{length} - 1 - position] ^ c[zext(8, trunc(3, position))] }}"
+        ));
+    }
+}

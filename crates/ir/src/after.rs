@@ -51,6 +51,7 @@ fn element(exprs: &mut Exprs, updates: &[Update], length: u32, v: VarId, index: 
             // What is out of range is zero whatever was written.
             let inside = in_range(exprs, index, length);
             let zero = exprs.constant(exprs.width(value), 0);
+            let value = exprs.at_position(value, index);
             result = Some(exprs.ite(inside, value, zero));
             continue;
         };

@@ -1,6 +1,6 @@
 //! Building expressions: the constructors simplify.
 
-use crate::expr::{evaluate_binary, mask, signed};
+use crate::expr::{POSITION_WIDTH, evaluate_binary, mask, signed};
 use crate::{BinaryOp, Expr, ExprId, Exprs, VarId};
 
 impl Exprs {
@@ -28,6 +28,11 @@ impl Exprs {
     /// An input of the transition that fires.
     pub fn input(&mut self, index: u32, width: u8) -> ExprId {
         self.intern(Expr::Input { index, width }, width)
+    }
+
+    /// The index of the element that is being set.
+    pub fn position(&mut self) -> ExprId {
+        self.intern(Expr::Position, POSITION_WIDTH)
     }
 
     /// Bitwise complement (logical negation at width 1).
@@ -248,6 +253,7 @@ impl Exprs {
             Expr::Var(v) => self.var(v, width),
             Expr::Element(v, index) => self.element(v, width, index),
             Expr::Input { index, width } => self.input(index, width),
+            Expr::Position => self.position(),
             Expr::Not(a) => self.not(a),
             Expr::Neg(a) => self.neg(a),
             Expr::Binary(op, a, b) => self.binary(op, a, b),

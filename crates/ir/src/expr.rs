@@ -40,6 +40,9 @@ pub enum Expr<T = ExprId> {
         /// Width in bits.
         width: u8,
     },
+    /// The index, of [`POSITION_WIDTH`] bits, of the element that is being set: only in the value of a
+    /// [`crate::Target::Fill`].
+    Position,
     /// Bitwise complement.
     Not(T),
     /// Two's complement negation.
@@ -73,6 +76,7 @@ impl<T> Expr<T> {
             Expr::Var(v) => Expr::Var(v),
             Expr::Element(v, index) => Expr::Element(v, f(index)),
             Expr::Input { index, width } => Expr::Input { index, width },
+            Expr::Position => Expr::Position,
             Expr::Not(a) => Expr::Not(f(a)),
             Expr::Neg(a) => Expr::Neg(f(a)),
             Expr::Binary(op, a, b) => Expr::Binary(op, f(a), f(b)),
@@ -85,6 +89,9 @@ impl<T> Expr<T> {
     }
 }
 
+/// The width of [`Expr::Position`].
+pub const POSITION_WIDTH: u8 = 32;
+
 /// The value of an operand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Bits {
@@ -94,10 +101,10 @@ pub struct Bits {
     pub value: u64,
 }
 
-/// The meaning of an operation that reads neither a variable nor an input; `None` for one that does.
+/// The meaning of an operation that reads neither a variable nor an input nor the position; `None` for one that does.
 pub fn evaluate(operation: Expr<Bits>) -> Option<u64> {
     Some(match operation {
-        Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } => return None,
+        Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } | Expr::Position => return None,
         Expr::Const { bits, .. } => bits,
         Expr::Not(a) => !a.value & mask(a.width),
         Expr::Neg(a) => a.value.wrapping_neg() & mask(a.width),
@@ -195,7 +202,7 @@ pub fn evaluate_binary(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
     value & if op.is_comparison() { 1 } else { mask(width) }
 }
 
-/// What [`Exprs::substitute`] asks for each read of a variable, an element or an input: the replacement.
+/// What [`Exprs::substitute`] asks for each read of a variable, an element, an input or the position: the replacement.
 pub type Replace<'a> = dyn FnMut(&mut Exprs, Expr) -> Option<ExprId> + 'a;
 
 /// The arena.
@@ -205,6 +212,8 @@ pub struct Exprs {
     widths: Vec<u8>,
     /// By expression: see [`Exprs::upper_bound`].
     bounds: Vec<u64>,
+    /// By expression: see [`Exprs::has_position`].
+    positions: Vec<bool>,
     ids: FxHashMap<Expr, ExprId>,
 }
 
@@ -245,9 +254,11 @@ impl Exprs {
         kulan_control::checkpoint();
         let id = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
         let bound = self.bound(expr, width);
+        let has_position = self.needs_position(expr);
         self.nodes.push(expr);
         self.widths.push(width);
         self.bounds.push(bound);
+        self.positions.push(has_position);
         self.ids.insert(expr, id);
         id
     }
@@ -266,6 +277,23 @@ impl Exprs {
     /// A bound on the value seen as unsigned, from the form of the expression alone.
     pub fn upper_bound(&self, e: ExprId) -> u64 {
         self.bounds[e.index()]
+    }
+
+    /// Whether the value depends on [`Expr::Position`].
+    pub fn has_position(&self, e: ExprId) -> bool {
+        self.positions[e.index()]
+    }
+
+    /// [`Expr::Position`], if it was built.
+    pub fn find_position(&self) -> Option<ExprId> {
+        self.ids.get(&Expr::Position).copied()
+    }
+
+    /// Whether an operation depends on the position. Of an operand that does not exist, only validation should hear.
+    fn needs_position(&self, expr: Expr) -> bool {
+        let mut found = expr == Expr::Position;
+        expr.map(|operand| found |= self.positions.get(operand.index()).copied().unwrap_or(false));
+        found
     }
 
     /// The bound of an operation from those of its operands. One that does not exist, which only validation should meet,
@@ -323,11 +351,24 @@ impl Exprs {
         let width = self.width(id);
         let expr = self.get(id).map(|operand| self.substitute(operand, memo, replace));
         let replaced = match expr {
-            Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } => replace(self, expr),
+            Expr::Var(_) | Expr::Element(..) | Expr::Input { .. } | Expr::Position => replace(self, expr),
             _ => None,
         };
         let result = replaced.unwrap_or_else(|| self.build(expr, width));
         memo.insert(id, result);
         result
+    }
+
+    /// The value that the element at an index, of any width, gets from a [`crate::Target::Fill`] with this value. It is one
+    /// of the array's elements.
+    pub fn at_position(&mut self, value: ExprId, index: ExprId) -> ExprId {
+        if !self.has_position(value) {
+            return value;
+        }
+        let index = match self.width(index) {
+            narrow if narrow <= POSITION_WIDTH => self.zero_extend(POSITION_WIDTH, index),
+            _ => self.truncate(POSITION_WIDTH, index),
+        };
+        self.substitute(value, &mut FxHashMap::default(), &mut |_, read| (read == Expr::Position).then_some(index))
     }
 }

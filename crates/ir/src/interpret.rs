@@ -30,6 +30,15 @@ pub struct Interpreter<'a> {
     memo: RefCell<Memo>,
 }
 
+/// Where an expression is evaluated.
+#[derive(Copy, Clone)]
+struct Scene<'s> {
+    state: &'s Valuation,
+    inputs: &'s [u64],
+    /// The index of the element that is being set, if one is.
+    position: Option<u64>,
+}
+
 /// Values of shared subexpressions within one evaluation; without it, a composed step could take exponential time.
 #[derive(Debug, Default)]
 struct Memo {
@@ -56,39 +65,44 @@ impl<'a> Interpreter<'a> {
 
     /// The value of an expression, given the inputs of the transition that fires.
     pub fn evaluate_with(&self, state: &Valuation, id: ExprId, inputs: &[u64]) -> u64 {
+        self.evaluate_in(Scene { state, inputs, position: None }, id)
+    }
+
+    fn evaluate_in(&self, scene: Scene<'_>, id: ExprId) -> u64 {
         let mut memo = self.memo.borrow_mut();
         memo.round = memo.round.wrapping_add(1);
         if memo.round == 0 || memo.values.len() < self.system.exprs.len() {
             memo.values = vec![(0, 0); self.system.exprs.len()];
             memo.round = 1;
         }
-        self.value((state, inputs), id, &mut memo)
+        self.value(scene, id, &mut memo)
     }
 
-    fn value(&self, state: (&Valuation, &[u64]), id: ExprId, memo: &mut Memo) -> u64 {
+    fn value(&self, scene: Scene<'_>, id: ExprId, memo: &mut Memo) -> u64 {
         let (round, value) = memo.values[id.index()];
         if round == memo.round {
             return value;
         }
-        let value = self.operation(state, id, memo);
+        let value = self.operation(scene, id, memo);
         memo.values[id.index()] = (memo.round, value);
         value
     }
 
-    fn operation(&self, state: (&Valuation, &[u64]), id: ExprId, memo: &mut Memo) -> u64 {
+    fn operation(&self, scene: Scene<'_>, id: ExprId, memo: &mut Memo) -> u64 {
         let exprs = &self.system.exprs;
         if let Expr::Ite(c, a, b) = exprs.get(id) {
             // Only the side that is chosen: the other may be large.
-            let chosen = if self.value(state, c, memo) == 1 { a } else { b };
-            return self.value(state, chosen, memo);
+            let chosen = if self.value(scene, c, memo) == 1 { a } else { b };
+            return self.value(scene, chosen, memo);
         }
-        let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(state, a, memo) });
+        let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(scene, a, memo) });
         match operation {
-            Expr::Input { index, .. } => state.1[index as usize],
-            Expr::Var(v) => state.0.0[self.offsets[v.index()]],
+            Expr::Input { index, .. } => scene.inputs[index as usize],
+            Expr::Position => scene.position.expect("only the value of a fill reads the position"),
+            Expr::Var(v) => scene.state.0[self.offsets[v.index()]],
             Expr::Element(v, index) => {
                 let in_range = index.value < self.system.variables[v.index()].len() as u64;
-                if in_range { state.0.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
+                if in_range { scene.state.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
             }
             other => evaluate(other).expect("reads are dealt with"),
         }
@@ -142,17 +156,25 @@ impl<'a> Interpreter<'a> {
     /// Applies updates that were all written against `before` and the inputs to `after`.
     pub fn apply(&self, before: &Valuation, inputs: &[u64], updates: &[Update], after: &mut Valuation) {
         for update in updates {
-            let value = self.evaluate_with(before, update.value, inputs);
+            let value = || self.evaluate_with(before, update.value, inputs);
             match update.target {
-                Target::Var(v) => after.0[self.offsets[v.index()]] = value,
+                Target::Var(v) => after.0[self.offsets[v.index()]] = value(),
                 Target::Fill(v) => {
                     let length = self.system.variables[v.index()].len();
-                    after.0[self.offsets[v.index()]..][..length].fill(value);
+                    let elements = &mut after.0[self.offsets[v.index()]..][..length];
+                    if !self.system.exprs.has_position(update.value) {
+                        elements.fill(value());
+                        continue;
+                    }
+                    for (position, element) in (0..).zip(elements) {
+                        let scene = Scene { state: before, inputs, position: Some(position) };
+                        *element = self.evaluate_in(scene, update.value);
+                    }
                 }
                 Target::Element(v, index) => {
                     let i = self.evaluate_with(before, index, inputs);
                     if i < self.system.variables[v.index()].len() as u64 {
-                        after.0[self.offsets[v.index()] + i as usize] = value;
+                        after.0[self.offsets[v.index()] + i as usize] = value();
                     }
                 }
             }

@@ -105,7 +105,7 @@ pub enum Target {
     Var(VarId),
     /// An array element; nothing happens when the index is out of range.
     Element(VarId, ExprId),
-    /// All elements of an array, each of which gets the value.
+    /// All elements of an array, each of which gets the value; that may depend on the element's index, [`crate::Expr::Position`].
     Fill(VarId),
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::expr::mask;
+use crate::expr::{POSITION_WIDTH, mask};
 use crate::inputs;
 use crate::{
     CheckKind, Expr, ExprId, Owner, Source, Step, System, Target, Thread, Transition, Update, VarId, Variable,
@@ -52,10 +52,12 @@ impl Validator<'_> {
             self.place = format!("label {}", label.name);
             self.truth(label.predicate, "the predicate");
             self.no_inputs(label.predicate);
+            self.no_position(label.predicate);
         }
         self.place = "the valid end".into();
         self.truth(system.valid_end, "the condition");
         self.no_inputs(system.valid_end);
+        self.no_position(system.valid_end);
         if let Some(values) = &system.error_state {
             self.place = "the error state".into();
             self.error_state(values);
@@ -99,6 +101,9 @@ impl Validator<'_> {
             Expr::Element(v, _) => self.read(v, width, true),
             Expr::Input { width: w, .. } => {
                 self.expect(w == width, || format!("an input of width {w}, not {width}"));
+            }
+            Expr::Position => {
+                self.expect(width == POSITION_WIDTH, || format!("a position of width {width}, not {POSITION_WIDTH}"));
             }
             Expr::Not(a) | Expr::Neg(a) => self.width(a, width, "the operand"),
             Expr::Binary(op, a, b) => {
@@ -191,6 +196,7 @@ impl Validator<'_> {
             self.place = format!("guard {i}");
             self.truth(guard, "the condition");
             self.no_inputs(guard);
+            self.no_position(guard);
             let earlier = *first.entry(guard).or_insert(i);
             self.expect(earlier == i, || format!("it is equal to guard {earlier}"));
         }
@@ -208,6 +214,7 @@ impl Validator<'_> {
         self.inputs(t);
         for check in &t.checks {
             self.truth(check.condition, "the condition of a check");
+            self.no_position(check.condition);
             let named = check.instance.is_some() == (check.kind == CheckKind::MissingInstance);
             self.expect(named, || "exactly a check of kind instance names an instance".into());
             self.source(check.source);
@@ -252,6 +259,13 @@ impl Validator<'_> {
         self.expect(!found, || "it reads an input, which only a transition that fires has".into());
     }
 
+    /// Only elements that a fill sets have a position.
+    fn no_position(&mut self, id: ExprId) {
+        let exprs = &self.system.exprs;
+        let found = id.index() < exprs.len() && exprs.has_position(id);
+        self.expect(!found, || "it reads a position, which only the value of a fill has".into());
+    }
+
     fn runs(&mut self, t: &Transition) {
         let known = self.errors.is_empty(); // or the thread may not exist
         let idle = known.then(|| self.system.threads[t.thread.index()].idle).flatten();
@@ -265,6 +279,9 @@ impl Validator<'_> {
         if known {
             self.read(target.variable(), self.system.exprs.width(update.value), is_array);
         }
+        if !matches!(target, Target::Fill(_)) {
+            update.expressions().for_each(|e| self.no_position(e));
+        }
     }
 
     fn step(&mut self, step: &Step) {
@@ -275,6 +292,7 @@ impl Validator<'_> {
         self.source(step.source);
         for (field, _) in step.message.iter().flat_map(|m| &m.fields) {
             self.known(*field);
+            self.no_position(*field);
         }
     }
 

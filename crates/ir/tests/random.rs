@@ -2,7 +2,7 @@
 
 use kulan_ir::expr::mask;
 use kulan_ir::{
-    After, Expr, Exprs, Interpreter, Layout, Owner, System, Target, Update, Valuation, VarId, text, validate,
+    After, Expr, ExprId, Exprs, Interpreter, Layout, Owner, System, Target, Update, Valuation, VarId, text, validate,
 };
 use kulan_testing::evaluate::evaluate;
 use kulan_testing::system::{Size, system};
@@ -149,18 +149,24 @@ fn update(random: &mut Random, system: &mut System) -> Update {
     let var = VarId(random.below(system.variables.len()) as u32);
     let (width, is_array) = (system.variables[var.index()].width, system.variables[var.index()].elements.is_some());
     let value = expr::expr(random, system, width, 1);
-    let target = match is_array {
-        false => Target::Var(var),
-        true if random.percent(40) => Target::Fill(var),
-        true => Target::Element(var, expr::index(random, system, var, 1)),
-    };
-    Update { target, value }
+    match is_array {
+        false => Update { target: Target::Var(var), value },
+        true if random.percent(40) => fill(random, system, var, value),
+        true => Update { target: Target::Element(var, expr::index(random, system, var, 1)), value },
+    }
+}
+
+/// A fill with a value, or with one made of it that depends on the position.
+fn fill(random: &mut Random, system: &mut System, var: VarId, value: ExprId) -> Update {
+    let depends = random.percent(60);
+    let value = if depends { expr::with_positions(random, system, value) } else { value };
+    Update { target: Target::Fill(var), value }
 }
 
 /// What [`After`] says of an expression is its value where the interpreter leads, and so are updates put one after the other.
 #[test]
 fn after_updates_is_evaluation_where_they_lead() {
-    let mut filled = 0;
+    let (mut filled, mut copied) = (0, 0);
     each(|random, system, id, states| {
         if system.variables.is_empty() {
             return;
@@ -168,6 +174,7 @@ fn after_updates_is_evaluation_where_they_lead() {
         let updates: Vec<Update> = (0..random.between(1, 5)).map(|_| update(random, system)).collect();
         let second = update(random, system);
         filled += updates.iter().filter(|u| matches!(u.target, Target::Fill(_))).count();
+        copied += updates.iter().filter(|u| system.exprs.has_position(u.value)).count();
         let lengths: Vec<u32> = system.variables.iter().map(|v| v.len() as u32).collect();
         let mut after = After::new(&updates, &lengths);
         let new = after.expr(&mut system.exprs, id);
@@ -183,7 +190,37 @@ fn after_updates_is_evaluation_where_they_lead() {
             assert_eq!(twice, at_once, "{updates:?} and then {second:?}");
         }
     });
-    assert!(filled > 500, "{filled}");
+    assert!(filled > 500 && copied > 250, "{filled} {copied}");
+}
+
+/// A fill gives each element the value, in the state before, of the expression with the element's index for the position.
+#[test]
+fn fills_give_each_element_its_own_value() {
+    let mut different = 0;
+    each(|random, system, id, states| {
+        let arrays: Vec<usize> =
+            (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_some()).collect();
+        if arrays.is_empty() {
+            return;
+        }
+        let var = VarId(*random.pick(&arrays) as u32);
+        let value = expr::expr(random, system, system.variables[var.index()].width, 1);
+        let update = fill(random, system, var, value);
+        let length = system.variables[var.index()].len();
+        let indices: Vec<ExprId> = (0..length as u64).map(|i| system.exprs.constant(8, i)).collect();
+        let values: Vec<ExprId> = indices.iter().map(|&i| system.exprs.at_position(update.value, i)).collect();
+        let (offset, interpreter) = (Layout::new(system).offset(var), Interpreter::new(system));
+        for state in states {
+            let (mut after, mut expected) = (state.clone(), state.clone());
+            interpreter.apply(state, &[], &[update], &mut after);
+            for (i, &value) in values.iter().enumerate() {
+                expected.0[offset + i] = evaluate(system, state, value);
+            }
+            assert_eq!(after, expected, "{}", shown(system, id));
+            different += usize::from(expected.0[offset..][..length].iter().any(|&x| x != expected.0[offset]));
+        }
+    });
+    assert!(different > 500, "{different}");
 }
 
 #[test]

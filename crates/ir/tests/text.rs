@@ -218,3 +218,25 @@ fn inputs_come_back_and_are_chosen() {
     assert!(error(&text.replace("2..5", "5..2")).2.contains("it has no value"));
     assert!(error(&text.replace("2..5", "2..256")).2.contains("do not fit"));
 }
+
+#[test]
+fn positions_come_back_and_copy_arrays() {
+    let text =
+        "system s process p thread t in p var a : u8[4] = [1, 2, 3, 4] var b : u8[3] = 9 var \"position\" : u8 = 7
+        transition t { fill a = ite(position <u 2, b[position] + \"position\", a[position - 1]) set a[0] = 5
+            fill b = a[position + 2] + trunc(8, position) step \"copy\" { same } }";
+    round_trip(text);
+    let system = read(text);
+    let interpreter = kulan_ir::Interpreter::new(&system);
+    let after = interpreter.fire(&interpreter.initial(), kulan_ir::TransitionId(0), &[]).state.expect("no check fails");
+    assert_eq!(after.0, [5, 16, 2, 3, 3, 5, 2, 7]);
+    let only = |text: String| assert!(error(&text).2.contains("only the value of a fill"), "{text}");
+    only(text.replace("set a[0] = 5", "set a[position] = 5"));
+    only(text.replace("set a[0] = 5", "set a[0] = b[position]"));
+    only(text.replace("{ fill", "{ when b[position] == 3 fill"));
+    only(text.replace("{ fill", "{ check assert position == 3 fill"));
+    only(text.replace("{ same }", "{ same send c(position) }"));
+    only(text.replace("{ same }", "{ set a[1] = a[position] }"));
+    only(format!("{text} end b[position] == 1"));
+    only(format!("{text} label l = b[position] == 1"));
+}

@@ -460,6 +460,7 @@ impl Form<'_> {
                 self.variable(v);
             }
             Expr::Input { index, width } => self.key.extend([10, index, u32::from(width)]),
+            Expr::Position => self.key.push(11),
             Expr::Not(_) => self.key.push(3),
             Expr::Neg(_) => self.key.push(4),
             Expr::Ite(..) => self.key.push(5),

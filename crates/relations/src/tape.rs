@@ -61,6 +61,7 @@ impl Tape {
                 Op::Element { first: all.start as u32, length: all.len() as u32, index: of(self, index) }
             }
             Expr::Input { .. } => unreachable!("inputs are variables in questions"),
+            Expr::Position => unreachable!("questions are about single elements, which have no position"),
             Expr::Not(a) => Op::Not(of(self, a)),
             Expr::Neg(a) => Op::Neg(of(self, a)),
             Expr::Binary(op, a, b) => Op::Binary(op, exprs.width(a), of(self, a), of(self, b)),

@@ -141,13 +141,15 @@ struct Analysis<'a> {
     /// Scratch: a state, and slots for evaluation.
     state: Vec<u64>,
     slots: Vec<u64>,
+    /// The positions of the elements that are being set.
+    position: Option<Values>,
     work: u64,
 }
 
 /// What is needed to evaluate an expression.
 struct Part {
     cells: Vec<usize>,
-    /// `None` if it reads a lumped array.
+    /// `None` if it reads a lumped array or a position.
     tape: Option<Tape>,
 }
 
@@ -191,6 +193,7 @@ impl<'a> Analysis<'a> {
             parts: Default::default(),
             state,
             slots,
+            position: None,
             work: 0,
         }
     }
@@ -220,6 +223,12 @@ impl<'a> Analysis<'a> {
         let Some(local) = self.restrict(t) else { return grown };
         let system = self.system;
         for update in &system.transitions[t].updates {
+            if let Target::Fill(v) = update.target
+                && system.exprs.has_position(update.value)
+            {
+                grown.extend(self.fill(&local, t, v, update.value));
+                continue;
+            }
             let values = self.possible(&local, t, update.value);
             for cell in self.targets(&local, t, update.target) {
                 if self.take(cell, &values) {
@@ -227,6 +236,23 @@ impl<'a> Analysis<'a> {
                 }
             }
         }
+        grown
+    }
+
+    /// Takes in what the elements of an array can get from a value that depends on their position; the cells that grew.
+    fn fill(&mut self, local: &Local, t: usize, v: VarId, value: ExprId) -> Vec<usize> {
+        let (first, length) = (self.cells.all(v).start, u64::from(self.cells.elements(v)));
+        let mut grown = Vec::new();
+        for cell in self.cells.all(v) {
+            let at = (cell - first) as u64;
+            let positions = if self.cells.is_lumped(v) { Values::range(0, length - 1) } else { Values::Set(vec![at]) };
+            self.position = Some(positions);
+            let values = self.possible(local, t, value);
+            if self.take(cell, &values) {
+                grown.push(cell);
+            }
+        }
+        self.position = None;
         grown
     }
 
@@ -299,7 +325,7 @@ impl<'a> Analysis<'a> {
         let (exprs, cells) = (&self.system.exprs, self.cells);
         let build = || {
             let reads: Vec<usize> = cells.of(exprs, [id]).iter().collect();
-            let plain = !cells.reads_lumped(exprs, id, &mut FxHashSet::default());
+            let plain = !exprs.has_position(id) && !cells.reads_lumped(exprs, id, &mut FxHashSet::default());
             Rc::new(Part { cells: reads, tape: plain.then(|| Tape::new(exprs, cells, id)) })
         };
         self.parts.entry(id).or_insert_with(build).clone()
@@ -367,6 +393,7 @@ impl<'a> Analysis<'a> {
                 self.elements(local, v, &indices)
             }
             Expr::Input { .. } => all,
+            Expr::Position => self.position.clone().unwrap_or(all),
             Expr::Not(a) => self.map(local, t, a, memo, |x| !x & mask(width)).unwrap_or(all),
             Expr::Neg(a) => self.map(local, t, a, memo, |x| x.wrapping_neg() & mask(width)).unwrap_or(all),
             Expr::Ite(c, a, b) => {

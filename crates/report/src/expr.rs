@@ -43,6 +43,7 @@ impl Printer<'_> {
                 format!("{}[{}]", self.system.variables[v.index()].name, self.print(index, false))
             }
             Expr::Input { index, .. } => format!("input {index}"),
+            Expr::Position => "position".into(),
             Expr::Not(a) => self.negated(a),
             Expr::Neg(a) => format!("-{}", self.print(a, true)),
             Expr::Binary(op, a, b) => self.binary(op, a, b, inner, false),

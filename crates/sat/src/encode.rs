@@ -1,5 +1,6 @@
 //! Expressions as circuits.
 
+use kulan_ir::expr::POSITION_WIDTH;
 use kulan_ir::{Expr, ExprId, Exprs, Update, VarId};
 use rustc_hash::FxHashMap;
 
@@ -13,15 +14,32 @@ pub struct Encoder<'a, S, P> {
     pub circuit: Circuit<S>,
     space: &'a P,
     frames: Vec<Data>,
-    words: FxHashMap<(At, ExprId), Word>,
+    words: FxHashMap<(Scene, ExprId), Word>,
+    /// Numbers for the positions at which values of fills were encoded.
+    positions: FxHashMap<Word, u32>,
     inputs: FxHashMap<(Firing, u32), Word>,
+}
+
+/// Where an expression is evaluated.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct Scene {
+    at: At,
+    /// The number of the position, for an expression that depends on it.
+    position: Option<u32>,
+}
+
+impl Scene {
+    /// Where an operand is evaluated: what does not depend on the position is the same for all.
+    fn of(self, exprs: &Exprs, id: ExprId) -> Scene {
+        Scene { position: self.position.filter(|_| exprs.has_position(id)), ..self }
+    }
 }
 
 impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
     /// An encoder without frames.
     pub fn new(solver: S, space: &'a P) -> Encoder<'a, S, P> {
-        let (words, inputs) = (FxHashMap::default(), FxHashMap::default());
-        Encoder { circuit: Circuit::new(solver), space, frames: Vec::new(), words, inputs }
+        let (words, positions, inputs) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Encoder { circuit: Circuit::new(solver), space, frames: Vec::new(), words, positions, inputs }
     }
 
     fn add(&mut self, origin: Origin) -> Frame {
@@ -63,29 +81,49 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
 
     /// The value of an expression.
     pub fn word(&mut self, exprs: &Exprs, at: At, id: ExprId) -> Word {
+        self.word_in(exprs, Scene { at, position: None }, id)
+    }
+
+    /// The value that a fill gives to the element at an index in range.
+    fn word_at(&mut self, exprs: &Exprs, at: At, index: &[Lit], id: ExprId) -> Word {
+        if !exprs.has_position(id) {
+            return self.word(exprs, at, id);
+        }
+        let position = extended(index, POSITION_WIDTH, self.circuit.bit(false));
+        let next = self.positions.len() as u32;
+        let number = *self.positions.entry(position.clone()).or_insert(next);
+        let scene = Scene { at, position: Some(number) };
+        // Whoever reads the position finds it under its number.
+        if let Some(read) = exprs.find_position() {
+            self.words.insert((scene, read), position);
+        }
+        self.word_in(exprs, scene, id)
+    }
+
+    fn word_in(&mut self, exprs: &Exprs, scene: Scene, id: ExprId) -> Word {
         // Operands first, without recursion: expressions can be deep.
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
-            if self.words.contains_key(&(at, top)) {
+            if self.words.contains_key(&(scene.of(exprs, top), top)) {
                 stack.pop();
                 continue;
             }
             let known = stack.len();
-            stack.extend(exprs.operands(top).filter(|&o| !self.words.contains_key(&(at, o))));
+            stack.extend(exprs.operands(top).filter(|&o| !self.words.contains_key(&(scene.of(exprs, o), o))));
             stack[known..].reverse();
             if stack.len() == known {
-                let word = self.operation(exprs, at, top);
-                self.words.insert((at, top), word);
+                let word = self.operation(exprs, scene, top);
+                self.words.insert((scene.of(exprs, top), top), word);
             }
         }
-        self.words[&(at, id)].clone()
+        self.words[&(scene.of(exprs, id), id)].clone()
     }
 
     /// The value of an expression whose operands are known.
-    fn operation(&mut self, exprs: &Exprs, at: At, id: ExprId) -> Word {
-        let width = exprs.width(id);
+    fn operation(&mut self, exprs: &Exprs, scene: Scene, id: ExprId) -> Word {
+        let (width, at) = (exprs.width(id), scene.at);
         let (words, circuit) = (&self.words, &mut self.circuit);
-        let of = |id: ExprId| &words[&(at, id)];
+        let of = |id: ExprId| &words[&(scene.of(exprs, id), id)];
         match exprs.get(id) {
             Expr::Const { bits, .. } => circuit.constant(width, bits),
             Expr::Var(v) => self.cell(exprs, at.frame, v, 0),
@@ -94,6 +132,7 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
                 self.element(exprs, at.frame, v, &index)
             }
             Expr::Input { index, width } => self.input(at.firing, index, width),
+            Expr::Position => unreachable!("a position is known before what depends on it is encoded"),
             Expr::Not(a) => of(a).iter().map(|&bit| !bit).collect(),
             Expr::Neg(a) => circuit.negate(of(a)),
             Expr::Binary(op, a, b) => circuit.binary(op, of(a), of(b)),
@@ -136,7 +175,10 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
     fn updated(&mut self, exprs: &Exprs, before: At, updates: &[Update], v: VarId, index: &[Lit], old: Word) -> Word {
         let mut word = old;
         for (target, value) in updates_of(updates, v) {
-            let value = self.word(exprs, before, value);
+            let value = match target {
+                Some(_) => self.word(exprs, before, value),
+                None => self.word_at(exprs, before, index, value),
+            };
             let target = target.map(|target| self.word(exprs, before, target));
             let hit = target.map_or(self.circuit.bit(true), |target| self.same(&target, index));
             word = self.circuit.choose_word(hit, &value, &word);

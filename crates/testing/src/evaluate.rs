@@ -14,6 +14,7 @@ pub fn evaluate(system: &System, state: &Valuation, id: ExprId) -> u64 {
             if i >= len { 0 } else { i128::from(state.0[first_value(system, v.index()) + i as usize]) }
         }
         Expr::Input { .. } => unreachable!("a state has no inputs"),
+        Expr::Position => unreachable!("a state has no position"),
         Expr::Not(a) => (1i128 << width) - 1 - i128::from(value(a)),
         Expr::Neg(a) => -i128::from(value(a)),
         Expr::Ite(c, a, b) => i128::from(if value(c) == 0 { value(b) } else { value(a) }),

@@ -167,6 +167,55 @@ pub fn index(random: &mut Random, system: &mut System, var: VarId, depth: usize)
     system.exprs.raw(Expr::Binary(BinaryOp::UnsignedRem, raw, limit), width)
 }
 
+/// The value of a fill, made of another so that it depends on the position: a copy of an array, of a part of one, or
+/// anything else.
+pub fn with_positions(random: &mut Random, system: &mut System, value: ExprId) -> ExprId {
+    let width = system.exprs.width(value);
+    let arrays: Vec<u32> =
+        (0..system.variables.len() as u32).filter(|&v| system.variables[v as usize].elements.is_some()).collect();
+    let (array, place) = (VarId(*random.pick(&arrays)), place(random, &mut system.exprs));
+    let element = system.exprs.element(array, system.variables[array.index()].width, place);
+    let copied = fit(random, &mut system.exprs, width, element);
+    match random.below(3) {
+        0 => copied,
+        1 => {
+            let (position, limit) = (system.exprs.position(), random.below(6) as u64);
+            let limit = system.exprs.constant(32, limit);
+            let below = system.exprs.binary(BinaryOp::UnsignedLess, position, limit);
+            system.exprs.ite(below, value, copied)
+        }
+        _ => scattered(random, system, value),
+    }
+}
+
+/// The position, or something near it.
+fn place(random: &mut Random, exprs: &mut Exprs) -> ExprId {
+    let position = exprs.position();
+    let near = exprs.constant(32, random.below(4) as u64);
+    match random.below(5) {
+        0 => exprs.binary(BinaryOp::Add, position, near),
+        1 => exprs.binary(BinaryOp::Xor, position, near),
+        2 => exprs.truncate(2, position),
+        _ => position,
+    }
+}
+
+/// An expression that reads the position instead of some variables, and elements there instead of others.
+fn scattered(random: &mut Random, system: &mut System, value: ExprId) -> ExprId {
+    let System { exprs, variables, .. } = system;
+    exprs.substitute(value, &mut FxHashMap::default(), &mut |exprs, read| {
+        if random.percent(40) {
+            return None;
+        }
+        let place = place(random, exprs);
+        match read {
+            Expr::Var(v) => Some(fit(random, exprs, variables[v.index()].width, place)),
+            Expr::Element(v, _) => Some(exprs.element(v, variables[v.index()].width, place)),
+            _ => None,
+        }
+    })
+}
+
 /// Brings an expression to a width.
 fn fit(random: &mut Random, exprs: &mut Exprs, width: u8, id: ExprId) -> ExprId {
     match exprs.width(id) {

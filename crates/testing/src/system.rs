@@ -228,6 +228,8 @@ impl Draft {
             return Update { target: Target::Var(var), value };
         }
         if self.random.percent(25) {
+            let depends = self.random.percent(50);
+            let value = if depends { expr::with_positions(&mut self.random, &mut self.system, value) } else { value };
             return Update { target: Target::Fill(var), value };
         }
         let raw = expr::index(&mut self.random, &mut self.system, var, self.size.depth);
@@ -365,7 +367,8 @@ impl Draft {
 
     fn steps(&mut self, thread: usize, partner: Option<usize>, updates: &[Update]) -> Vec<Step> {
         let kind = *self.random.pick(&[MessageKind::Send, MessageKind::Receive, MessageKind::Handshake]);
-        let fields = updates.first().map(|u| (u.value, Display::Bool)).into_iter().collect();
+        let shown = updates.first().filter(|u| !self.system.exprs.has_position(u.value));
+        let fields = shown.map(|u| (u.value, Display::Bool)).into_iter().collect();
         let message = self.random.percent(30).then(|| Message { kind, channel: "c".into(), fields });
         let thread = ThreadId(thread as u32);
         let partner = partner.map(|p| ThreadId(p as u32));

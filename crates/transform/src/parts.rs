@@ -68,6 +68,7 @@ pub fn push_update(exprs: &Exprs, updates: &mut Vec<Update>, update: Update) {
     let constant_index = update.target.index().is_none_or(|index| exprs.as_const(index).is_some());
     let unchanged = match (update.target, exprs.get(update.value)) {
         (Target::Var(v), Expr::Var(w)) => v == w,
+        (Target::Fill(v), Expr::Element(w, index)) => v == w && exprs.get(index) == Expr::Position,
         _ => false,
     };
     let overwrites = |u: &Update| match update.target {

@@ -36,7 +36,7 @@
 //!
 //! ```text
 //! |   ^   &   == != <u <=u >u >=u <s <=s >s >=s   << >>u >>s   + -   * /u /s %u %s   ! ~ -
-//! 3:8  -1:16  true  x  a[i]  (e)  ite(c, a, b)  zext(w, e)  sext(w, e)  trunc(w, e)  $1
+//! 3:8  -1:16  true  x  a[i]  (e)  ite(c, a, b)  zext(w, e)  sext(w, e)  trunc(w, e)  position  $1
 //! ```
 //!
 //! A constant says its width, unless an operand beside it or the context does: `x + 1`, `set x = 3`; an index is 32 bits

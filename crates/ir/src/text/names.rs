@@ -2,8 +2,8 @@
 
 use super::lexer::is_word;
 /// Words that a name without quotes cannot be.
-const KEYWORDS: [&str; 11] =
-    ["input", "ite", "zext", "sext", "trunc", "extract", "concat", "true", "false", "as", "at"];
+const KEYWORDS: [&str; 12] =
+    ["input", "position", "ite", "zext", "sext", "trunc", "extract", "concat", "true", "false", "as", "at"];
 
 /// A name as it is declared.
 pub(super) fn quoted(name: &str) -> String {

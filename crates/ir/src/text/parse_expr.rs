@@ -147,6 +147,11 @@ impl Parser<'_> {
                 "extract" => self.convert(Conversion::Extract(0), position, nesting),
                 "concat" => self.concat(position, nesting),
                 "input" => self.input(position),
+                "position" => {
+                    self.advance();
+                    let id = self.system.exprs.position();
+                    self.node(position, Kind::Done(id), 0)
+                }
                 _ => self.variable_use(position, nesting),
             },
             Token::Text(_) => self.variable_use(position, nesting),

@@ -80,6 +80,7 @@ impl<'s> ExprPrinter<'s> {
             Expr::Input { index, width } => {
                 let _ = write!(out, "input({index}, {width})");
             }
+            Expr::Position => out.push_str("position"),
             Expr::Not(a) => self.complement(a, level, expected, out),
             Expr::Neg(a) if self.system.exprs.as_const(a).is_some() => {
                 let _ = write!(out, "-({})", self.with_width(a, expected, false));
