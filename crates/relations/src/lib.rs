@@ -6,7 +6,7 @@
 //! question of satisfiability over the meaning of the expressions.
 
 mod audit;
-mod bits;
+pub mod bits;
 mod bounds;
 mod cells;
 mod decide;

@@ -1,5 +1,7 @@
 //! Bit matrices.
 
+use crate::bits;
+
 /// A matrix of bits, its rows padded to whole words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Matrix {
@@ -36,15 +38,14 @@ impl Matrix {
     #[inline]
     pub fn get(&self, row: usize, column: usize) -> bool {
         debug_assert!(row < self.rows && column < self.columns);
-        self.words[row * self.stride + column / 64] >> (column % 64) & 1 == 1
+        bits::get(self.row(row), column)
     }
 
     /// Puts an entry in or takes it out.
     pub fn set(&mut self, row: usize, column: usize, present: bool) {
         debug_assert!(row < self.rows && column < self.columns);
-        let word = &mut self.words[row * self.stride + column / 64];
-        let bit = 1 << (column % 64);
-        *word = if present { *word | bit } else { *word & !bit };
+        let words = &mut self.words[row * self.stride..(row + 1) * self.stride];
+        if present { bits::set(words, column) } else { bits::clear(words, column) }
     }
 
     /// How many entries are present.
@@ -54,8 +55,7 @@ impl Matrix {
 
     /// The columns present in a row, in order.
     pub fn columns_of(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = self.row(row).iter().enumerate();
-        words.flat_map(|(w, &word)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| w * 64 + b))
+        bits::ones(self.row(row))
     }
 
     /// The matrix with rows and columns exchanged.

@@ -6,13 +6,14 @@
 //! docs/reduction.md explains what is preserved and why.
 
 mod beam;
-mod bits;
 mod deletion;
 mod memo;
 mod probe;
 mod reduced;
 mod tables;
 mod watch;
+
+use kulan_relations::bits;
 
 pub use probe::probe;
 pub use reduced::{Reduced, ReducedGenerator};
