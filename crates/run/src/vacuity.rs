@@ -20,6 +20,8 @@ const MOST_STATES: usize = 20_000;
 const MOST_STEPS: u32 = 200_000;
 /// The limit for spaces that are not known to be that small.
 const GLANCE: usize = 2_000;
+/// States times transitions: the interpreter looks at all transitions in each state.
+const MOST_WORK: usize = 4_000_000;
 
 /// Assertions that no run reaches.
 pub fn assertions(searched: &Searched, control: &Control) -> Vec<Warning> {
@@ -129,7 +131,8 @@ fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &
 fn see_all(searched: &Searched, control: &Control, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
     let _phase = control.enter(Phase::Vacuity);
     let small = searched.found.outcome.limit.is_none() && searched.found.outcome.states <= GLANCE as u64;
-    let most = if small { MOST_STATES } else { GLANCE };
+    let affordable = MOST_WORK / searched.base.transitions.len().max(1);
+    let most = if small { MOST_STATES } else { GLANCE }.min(affordable);
     control.attach(|| breadth_first(&searched.base, most, look)).unwrap_or(false)
 }
 
