@@ -1,6 +1,8 @@
 //! Runs that repeat forever: found in a transformed system, replayed on the original one, and judged there by the
 //! definition of the property.
 
+use std::ops::RangeInclusive;
+
 use kulan_ir::{System, Valuation};
 use kulan_ltl::Spec;
 use kulan_ltl::{Lasso, Letter};
@@ -66,37 +68,47 @@ fn between(explorer: &Explorer, i: usize, from: &Valuation, to: &Valuation) -> R
     }
 }
 
+/// How often the statements of a recorded cycle are followed. Jumps, which are not recorded, may be taken earlier or later in
+/// the first round than in those after it.
+const ROUNDS: usize = 3;
+
 /// Follows the statements of a stem and a cycle; `None` if the cycle does not end where it began.
 pub(crate) fn follow_lasso(base: &Explorer, stem: &[Expected], cycle: &[Expected]) -> Result<Option<Run>, FollowError> {
-    let expected = [stem, cycle].concat();
     let goal = Goal { kind: Kind::Cycle, message: None };
-    let mut run = follow(base, &expected, &goal)?;
     if cycle.is_empty() {
-        return Ok(stay(base, run));
+        return Ok(stay(base, follow(base, stem, &goal)?));
     }
-    // The position of the run after each round, ignoring jumps that follow.
+    let mut run = follow(base, &[stem, &cycle.repeat(ROUNDS)].concat(), &goal)?;
     let positions = walk(base, &run);
-    let mut done = 0;
-    let mut marks: Vec<usize> = Vec::new();
-    if stem.is_empty() {
-        marks.push(0);
-    }
-    for (i, &t) in run.transitions.iter().enumerate() {
-        if !view::is_jump(base.system(), t) {
-            done += 1;
-            if done >= stem.len() && (done - stem.len()).is_multiple_of(cycle.len()) {
-                marks.push(i + 1);
+    let ends = ends_of_rounds(base, &run, stem.len(), cycle.len());
+    for (i, last) in ends.iter().enumerate() {
+        for end in last.clone() {
+            let mut earlier = ends[..i].iter().flat_map(|round| round.clone());
+            if let Some(first) = earlier.find(|&first| positions[first] == positions[end]) {
+                run.truncate(end);
+                run.end = End::Cycle(first);
+                return Ok(Some(run));
             }
         }
     }
-    for (j, &last) in marks.iter().enumerate() {
-        if let Some(&first) = marks[..j].iter().find(|&&first| positions[first] == positions[last]) {
-            run.truncate(last);
-            run.end = End::Cycle(first);
-            return Ok(Some(run));
+    Ok(None)
+}
+
+/// By round, the stem first: the lengths of the run at which it is over, from its last statement to the next one.
+fn ends_of_rounds(base: &Explorer, run: &Run, stem: usize, cycle: usize) -> Vec<RangeInclusive<usize>> {
+    let mut ends = Vec::new();
+    let (mut done, mut since) = (0, 0);
+    let is_end = |done: usize| done >= stem && (done - stem).is_multiple_of(cycle);
+    for (i, &t) in run.transitions.iter().enumerate() {
+        if !view::is_jump(base.system(), t) {
+            if is_end(done) {
+                ends.push(since..=i);
+            }
+            (done, since) = (done + 1, i + 1);
         }
     }
-    Ok(None)
+    ends.push(since..=run.transitions.len());
+    ends
 }
 
 /// Takes the jumps that users do not see, after which a run must have ended.
