@@ -42,30 +42,18 @@ impl Wishes {
     /// The properties that are named.
     fn only(&mut self, asked: &Asked, workshop: &Workshop, all: &[Property]) -> Result<(), Error> {
         let named = |name: &str| asked.properties.iter().any(|p| p == name);
-        for (name, looked_for, option) in
-            [("deadlock", self.deadlocks, "--no-deadlock"), ("assert", self.assertions, "--no-assert")]
-        {
-            if named(name) && !looked_for {
-                return Err(Error::Call(format!("--property {name} and {option} contradict each other")));
-            }
-        }
-        self.deadlocks = named("deadlock");
-        self.assertions = named("assert");
-        self.safety = false;
+        self.deadlocks &= named("deadlock");
+        self.assertions &= named("assert");
         for name in &asked.properties {
             let temporal = all.iter().find(|p| p.title() == *name || p.name() == name).cloned();
             match (temporal.or_else(|| workshop.source().further(name)), kulan_trace::kind_of(name)) {
                 (Some(property), _) => self.temporal.push(property),
-                (None, Some(kind)) => {
-                    self.safety = true;
-                    self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion));
-                }
+                (None, Some(kind)) => self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion)),
                 (None, None) => return Err(unknown_property(name, all, workshop)),
             }
         }
-        if !self.errors && !self.named.is_empty() && self.named.iter().all(|&kind| kind != CheckKind::Invariant) {
-            return Err(Error::Call("--property of a run-time error and --no-errors contradict each other".into()));
-        }
+        self.named.retain(|&kind| self.errors || kind == CheckKind::Invariant);
+        self.safety = self.deadlocks || self.assertions || !self.named.is_empty();
         Ok(())
     }
 
