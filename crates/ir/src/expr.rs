@@ -202,6 +202,13 @@ pub fn evaluate_binary(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
     value & if op.is_comparison() { 1 } else { mask(width) }
 }
 
+/// What a value depends on beside the state.
+#[derive(Copy, Clone, Debug, Default)]
+struct Depends {
+    input: bool,
+    position: bool,
+}
+
 /// What [`Exprs::substitute`] asks for each read of a variable, an element, an input or the position: the replacement.
 pub type Replace<'a> = dyn FnMut(&mut Exprs, Expr) -> Option<ExprId> + 'a;
 
@@ -212,8 +219,8 @@ pub struct Exprs {
     widths: Vec<u8>,
     /// By expression: see [`Exprs::upper_bound`].
     bounds: Vec<u64>,
-    /// By expression: see [`Exprs::has_position`].
-    positions: Vec<bool>,
+    /// By expression: what its value depends on beside the state.
+    depends: Vec<Depends>,
     ids: FxHashMap<Expr, ExprId>,
 }
 
@@ -254,11 +261,11 @@ impl Exprs {
         kulan_control::checkpoint();
         let id = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
         let bound = self.bound(expr, width);
-        let has_position = self.needs_position(expr);
+        let depends = self.dependence(expr);
         self.nodes.push(expr);
         self.widths.push(width);
         self.bounds.push(bound);
-        self.positions.push(has_position);
+        self.depends.push(depends);
         self.ids.insert(expr, id);
         id
     }
@@ -279,9 +286,14 @@ impl Exprs {
         self.bounds[e.index()]
     }
 
+    /// Whether the value depends on an [`Expr::Input`].
+    pub fn has_input(&self, e: ExprId) -> bool {
+        self.depends[e.index()].input
+    }
+
     /// Whether the value depends on [`Expr::Position`].
     pub fn has_position(&self, e: ExprId) -> bool {
-        self.positions[e.index()]
+        self.depends[e.index()].position
     }
 
     /// [`Expr::Position`], if it was built.
@@ -289,10 +301,13 @@ impl Exprs {
         self.ids.get(&Expr::Position).copied()
     }
 
-    /// Whether an operation depends on the position. Of an operand that does not exist, only validation should hear.
-    fn needs_position(&self, expr: Expr) -> bool {
-        let mut found = expr == Expr::Position;
-        expr.map(|operand| found |= self.positions.get(operand.index()).copied().unwrap_or(false));
+    /// What an operation depends on. Of an operand that does not exist, only validation should hear.
+    fn dependence(&self, expr: Expr) -> Depends {
+        let mut found = Depends { input: matches!(expr, Expr::Input { .. }), position: matches!(expr, Expr::Position) };
+        expr.map(|operand| {
+            let of = self.depends.get(operand.index()).copied().unwrap_or_default();
+            found = Depends { input: found.input | of.input, position: found.position | of.position };
+        });
         found
     }
 

@@ -82,20 +82,12 @@ fn with_inputs(exprs: &mut Exprs, mut transition: Transition, tuple: &[u64]) -> 
 
 /// Whether checks that end the run read inputs.
 pub fn may_end_a_run(system: &System, transition: &Transition) -> bool {
-    let mut found = false;
-    for check in transition.checks.iter().filter(|c| !c.kind.goes_on()) {
-        system.exprs.inputs(check.condition, &mut FxHashSet::default(), &mut |_, _| found = true);
-    }
-    found
+    transition.checks.iter().any(|c| !c.kind.goes_on() && system.exprs.has_input(c.condition))
 }
 
 /// Whether any check reads inputs.
 pub fn are_checked(system: &System, transition: &Transition) -> bool {
-    let mut found = false;
-    for check in &transition.checks {
-        system.exprs.inputs(check.condition, &mut FxHashSet::default(), &mut |_, _| found = true);
-    }
-    found
+    transition.checks.iter().any(|c| system.exprs.has_input(c.condition))
 }
 
 /// All tuples of values of a transition's inputs, if they are not too many: what [`tuples`] is compared with.

@@ -106,16 +106,17 @@ fn substitution_is_evaluation_elsewhere() {
     });
 }
 
+/// One of the arrays of a system, if it has any.
+fn an_array(random: &mut Random, system: &System) -> Option<VarId> {
+    let arrays: Vec<usize> = (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_some()).collect();
+    (!arrays.is_empty()).then(|| VarId(*random.pick(&arrays) as u32))
+}
+
 /// Substituting an element that is written at a computed index, as composed steps do.
 #[test]
 fn substituted_elements_see_the_write() {
     each(|random, system, id, states| {
-        let arrays: Vec<usize> =
-            (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_some()).collect();
-        if arrays.is_empty() {
-            return;
-        }
-        let var = VarId(*random.pick(&arrays) as u32);
+        let Some(var) = an_array(random, system) else { return };
         let (width, len) = (system.variables[var.index()].width, system.variables[var.index()].len() as u64);
         let at = system.exprs.constant(32, random.below(len as usize) as u64);
         let value = expr::expr(random, system, width, 2);
@@ -198,12 +199,7 @@ fn after_updates_is_evaluation_where_they_lead() {
 fn fills_give_each_element_its_own_value() {
     let mut different = 0;
     each(|random, system, id, states| {
-        let arrays: Vec<usize> =
-            (0..system.variables.len()).filter(|&v| system.variables[v].elements.is_some()).collect();
-        if arrays.is_empty() {
-            return;
-        }
-        let var = VarId(*random.pick(&arrays) as u32);
+        let Some(var) = an_array(random, system) else { return };
         let value = expr::expr(random, system, system.variables[var.index()].width, 1);
         let update = fill(random, system, var, value);
         let length = system.variables[var.index()].len();

@@ -143,11 +143,10 @@ impl Search<'_> {
     }
 
     fn computed(&self, array: VarId, index: ExprId) -> Option<(ExprId, u64)> {
-        let mut chosen = false;
-        self.system.exprs.inputs(index, &mut FxHashSet::default(), &mut |_, _| chosen = true);
+        let exprs = &self.system.exprs;
         // What differs from one choice or one element to the next is no case of the whole transition.
-        let varies = chosen || self.system.exprs.has_position(index);
-        let is_computed = self.arrays.contains(&array) && self.system.exprs.as_const(index).is_none() && !varies;
+        let varies = exprs.has_input(index) || exprs.has_position(index);
+        let is_computed = self.arrays.contains(&array) && exprs.as_const(index).is_none() && !varies;
         is_computed.then(|| (index, self.system.variables[array.index()].len() as u64))
     }
 }

@@ -6,8 +6,6 @@
 
 use kulan_ir::{After, ByLocation, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
-use rustc_hash::FxHashSet;
-
 use crate::access::{counters, jump, locations};
 use crate::locality::Transient;
 use crate::parts::{Parts, then};
@@ -200,10 +198,7 @@ impl Composer {
             }
         }
         // Guards cannot depend on what is chosen when a transition fires.
-        let mut chosen = false;
-        for &e in enabled.iter().chain([&stops]) {
-            system.exprs.inputs(e, &mut FxHashSet::default(), &mut |_, _| chosen = true);
-        }
+        let chosen = enabled.iter().chain([&stops]).any(|&e| system.exprs.has_input(e));
         if chosen || nexts.iter().any(|next| next.inputs.len() > parts.inputs.len() && choices(next) > MOST_CHOICES) {
             self.done.push(parts);
             return Ok(());
