@@ -1,48 +1,39 @@
 //! Transitions taken apart for composition, and the composition of two: one happens right after the other.
 
-use kulan_ir::{
-    After, Check, Expr, ExprId, Exprs, GuardTable, Input, Role, Step, System, Target, ThreadId, Transition, Update,
-};
+use std::ops::{Deref, DerefMut};
 
-/// A transition with its guards as expressions.
+use kulan_ir::{After, Check, Expr, ExprId, Exprs, GuardTable, System, Target, Transition, Update};
+
+/// A transition with its guards as expressions; the transition itself has none.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    pub thread: ThreadId,
     pub conditions: Vec<ExprId>,
-    pub role: Role,
-    pub inputs: Vec<Input>,
-    pub checks: Vec<Check>,
-    pub updates: Vec<Update>,
-    pub continues: Option<ThreadId>,
-    pub steps: Vec<Step>,
+    transition: Transition,
+}
+
+impl Deref for Parts {
+    type Target = Transition;
+
+    fn deref(&self) -> &Transition {
+        &self.transition
+    }
+}
+
+impl DerefMut for Parts {
+    fn deref_mut(&mut self) -> &mut Transition {
+        &mut self.transition
+    }
 }
 
 impl Parts {
     pub fn new(system: &System, transition: &Transition) -> Parts {
-        Parts {
-            thread: transition.thread,
-            conditions: transition.guards.iter().map(|g| system.guards[g.index()]).collect(),
-            role: transition.role,
-            inputs: transition.inputs.clone(),
-            checks: transition.checks.clone(),
-            updates: transition.updates.clone(),
-            continues: transition.continues,
-            steps: transition.steps.clone(),
-        }
+        let conditions = transition.guards.iter().map(|g| system.guards[g.index()]).collect();
+        Parts { conditions, transition: Transition { guards: Vec::new(), ..transition.clone() } }
     }
 
     /// The transition, unless its guard is plainly false.
     pub fn finish(self, system: &mut System, guards: &mut GuardTable) -> Option<Transition> {
-        Some(Transition {
-            thread: self.thread,
-            guards: guards.split(system, &self.conditions)?,
-            role: self.role,
-            inputs: self.inputs,
-            checks: self.checks,
-            updates: self.updates,
-            continues: self.continues,
-            steps: self.steps,
-        })
+        Some(Transition { guards: guards.split(system, &self.conditions)?, ..self.transition })
     }
 }
 
