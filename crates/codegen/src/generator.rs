@@ -246,6 +246,7 @@ impl GuardedModel for Compiled<'_> {
 }
 
 /// A buffer for the successors by one step.
+#[derive(Default)]
 pub(crate) struct Steps {
     pub states: Vec<u32>,
     pub tags: Vec<u32>,
@@ -272,7 +273,7 @@ impl Generator for CompiledGenerator<'_> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
         assert_eq!(state.len(), self.model.words(), "a state of this model");
-        let mut steps = std::mem::replace(&mut self.steps, Steps { states: Vec::new(), tags: Vec::new(), count: 0 });
+        let mut steps = std::mem::take(&mut self.steps);
         steps.count = 0;
         self.model.step(&self.model.threads, state, &mut steps);
         if steps.count == 0 && self.model.has_fallbacks {
@@ -426,10 +427,11 @@ impl CompiledGenerator<'_> {
 
     /// Fires a transition with all its tuples of inputs.
     fn fire_all(&mut self, state: &[u32], code: GroupFn, count: usize, out: &mut Successors) {
-        let mut steps = Steps::new(self.model);
+        let mut steps = std::mem::take(&mut self.steps);
         debug_assert!(count < steps.tags.len());
         // SAFETY: the state has the model's size, and the buffers hold more successors than one transition has.
         steps.count = unsafe { code(state.as_ptr(), steps.states.as_mut_ptr(), steps.tags.as_mut_ptr()) } as usize;
         self.collect(state, &steps, out);
+        self.steps = steps;
     }
 }
