@@ -115,10 +115,6 @@ impl Serialize for Phases {
 
 impl<'a> ReportJson<'a> {
     fn new(report: &'a Report, command: &'a [String]) -> ReportJson<'a> {
-        let bounds = report.properties.iter().find_map(|p| match p.answer {
-            Answer::HoldsWithin(bound) => Some(bound),
-            _ => None,
-        });
         let first = report.searches.first();
         ReportJson {
             tool: "kulan",
@@ -127,7 +123,7 @@ impl<'a> ReportJson<'a> {
             model: &report.model,
             command,
             verdict: report.verdict(),
-            bound: bounds.filter(|_| report.verdict() == Verdict::HoldsWithin),
+            bound: report.bound().filter(|_| report.verdict() == Verdict::HoldsWithin),
             exit_status: report.status(),
             limit: report.limit.map(|(limit, _)| limit.name()),
             limit_phase: report.limit.map(|(_, phase)| phase.name()),
@@ -157,10 +153,7 @@ impl<'a> PropertyJson<'a> {
             name: &property.name,
             kind: if property.kind == Kind::Cycle { "temporal" } else { "safety" },
             verdict: property.answer.verdict(),
-            bound: match property.answer {
-                Answer::HoldsWithin(bound) => Some(bound),
-                _ => None,
-            },
+            bound: property.answer.bound(),
             errors: property.errors,
             message: found.map(|c| c.message.as_str()),
             reason: match &property.answer {

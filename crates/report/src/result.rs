@@ -8,7 +8,7 @@ use kulan_search::Kind;
 use kulan_trace::{Length, Step};
 use serde::Serialize;
 
-use crate::{Answer, Standing, Verdict};
+use crate::{Answer, Bound, Standing, Verdict};
 
 /// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,6 +64,11 @@ impl Report {
             Some(_) => Verdict::Unknown,
             None => Verdict::overall(self.properties.iter().map(|p| p.answer.verdict())),
         }
+    }
+
+    /// How far the answers reach, if one holds within a bound only.
+    pub fn bound(&self) -> Option<Bound> {
+        self.properties.iter().find_map(|p| p.answer.bound())
     }
 
     /// The exit status of a command that ends with this report.

@@ -54,20 +54,14 @@ fn overall(report: &Report, canvas: &Canvas) -> String {
     let (style, model) = (canvas.style, clean(&report.model));
     match (report.verdict(), report.limit) {
         (Verdict::Holds, _) => format!("{}: {model}\n", style.good("holds")),
-        (Verdict::HoldsWithin, _) => format!("{} {}: {model}\n", style.good("holds within"), bound(report)),
+        (Verdict::HoldsWithin, _) => {
+            format!("{} {}: {model}\n", style.good("holds within"), report.bound().map_or(String::new(), |b| b.words()))
+        }
         (_, Some((limit, phase))) => {
             format!("{}: {model}: {}\n", style.open("unknown"), limit_words(report, limit, phase))
         }
         (verdict, None) => format!("{}: {model}\n", style.open(verdict.word())),
     }
-}
-
-fn bound(report: &Report) -> String {
-    let bounds = report.properties.iter().find_map(|p| match p.answer {
-        Answer::HoldsWithin(bound) => Some(bound.words()),
-        _ => None,
-    });
-    bounds.unwrap_or_default()
 }
 
 /// `the time limit of 2 s was reached while relating transitions (--timeout raises it)`.

@@ -110,6 +110,14 @@ impl Answer {
         }
     }
 
+    /// The bound within which it holds.
+    pub fn bound(&self) -> Option<Bound> {
+        match *self {
+            Answer::HoldsWithin(bound) => Some(bound),
+            _ => None,
+        }
+    }
+
     /// The counterexample.
     pub fn counterexample(&self) -> Option<&Counterexample> {
         match self {
