@@ -3,32 +3,30 @@
 //! Only the whole space can tell, so the interpreter explores it, statement by statement, within a small budget. Where
 //! the space is larger, nothing is reported.
 
-use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use kulan_control::{Control, Phase, checkpoint};
 use kulan_frontend::{Property, Spec};
-use kulan_ir::{CheckKind, Interpreter, System, TransitionId, Valuation, reference};
+use kulan_ir::{CheckKind, System, TransitionId};
 use kulan_ltl::Formula;
 use kulan_report::Warning;
+use kulan_trace::{Explorer, Position};
 
 use crate::Searched;
 
 /// Maximum number of states explored.
 const MOST_STATES: usize = 20_000;
-/// Maximum number of statements fired.
-const MOST_STEPS: u32 = 200_000;
 /// The limit for spaces that are not known to be that small.
 const GLANCE: usize = 2_000;
-/// States times transitions: the interpreter looks at all transitions in each state.
-const MOST_WORK: usize = 4_000_000;
+/// Maximum number of values in all of them together.
+const MOST_VALUES: usize = 4_000_000;
 
 /// Assertions that no run reaches.
 pub fn assertions(searched: &Searched, control: &Control) -> Vec<Warning> {
     let system = &searched.base;
     let asserts = |t: &TransitionId| system.transition(*t).checks.iter().any(|c| c.kind == CheckKind::Assertion);
     let mut open: Vec<TransitionId> = system.transition_ids().filter(asserts).collect();
-    let all = see_all(searched, control, &mut |_, fired| {
+    let all = see_all(searched, control, &mut |_, _, fired| {
         open.retain(|t| !fired.contains(t));
         !open.is_empty()
     });
@@ -61,10 +59,9 @@ pub fn formula(property: &Property, searched: &Searched, control: &Control) -> V
     let mut triggers = Vec::new();
     collect(formula, &mut triggers);
     let system = &searched.base;
-    let interpreter = Interpreter::new(system);
     let mut open: Vec<&Formula> = triggers;
-    let all = see_all(searched, control, &mut |state, _| {
-        open.retain(|trigger| !holds(trigger, &interpreter, system, state));
+    let all = see_all(searched, control, &mut |explorer, position, _| {
+        open.retain(|trigger| !explorer.is_observable(position) || !holds(trigger, explorer, position));
         !open.is_empty()
     });
     let name = |atom: usize| system.labels[atom].name.clone();
@@ -111,11 +108,11 @@ fn is_propositional(formula: &Formula) -> bool {
     }
 }
 
-fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &Valuation) -> bool {
-    let of = |f: &Formula| holds(f, interpreter, system, state);
+fn holds(formula: &Formula, explorer: &Explorer, position: &Position) -> bool {
+    let of = |f: &Formula| holds(f, explorer, position);
     match formula {
         Formula::Constant(value) => *value,
-        Formula::Atom(atom) => interpreter.holds(state, system.labels[*atom].predicate),
+        Formula::Atom(atom) => explorer.interpreter().holds(&position.state, explorer.system().labels[*atom].predicate),
         Formula::Not(a) => !of(a),
         Formula::And(a, b) => of(a) && of(b),
         Formula::Or(a, b) => of(a) || of(b),
@@ -125,40 +122,39 @@ fn holds(formula: &Formula, interpreter: &Interpreter, system: &System, state: &
     }
 }
 
-/// Visits all states with the transitions fired from them, until `look` has seen enough; returns whether it still
-/// wanted more when there was nothing left. A run that is stopped meanwhile already has its answers, so this ends as if
-/// enough had been seen.
-fn see_all(searched: &Searched, control: &Control, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
+/// Visits all positions with the transitions fired from them, until `look` has seen enough; returns whether it still wanted
+/// more when there was nothing left. A run that is stopped meanwhile already has its answers, so this ends as if enough
+/// had been seen.
+fn see_all(searched: &Searched, control: &Control, look: &mut Look) -> bool {
     let _phase = control.enter(Phase::Vacuity);
     let small = searched.found.outcome.limit.is_none() && searched.found.outcome.states <= GLANCE as u64;
-    let affordable = MOST_WORK / searched.base.transitions.len().max(1);
+    let values: usize = searched.base.variables.iter().map(|v| v.len()).sum();
+    let affordable = MOST_VALUES / values.max(1);
     let most = if small { MOST_STATES } else { GLANCE }.min(affordable);
     control.attach(|| breadth_first(&searched.base, most, look)).unwrap_or(false)
 }
 
-fn breadth_first(system: &System, most: usize, look: &mut dyn FnMut(&Valuation, &[TransitionId]) -> bool) -> bool {
-    let interpreter = Interpreter::new(system);
-    let initial = interpreter.initial();
-    let mut seen: HashSet<Valuation> = HashSet::from([initial.clone()]);
-    let mut todo = std::collections::VecDeque::from([initial]);
-    let left = Cell::new(MOST_STEPS);
-    let is_enough = || {
-        left.set(left.get().saturating_sub(1));
-        left.get() == 0
-    };
-    while let Some(state) = todo.pop_front() {
+/// Is shown a position and the transitions fired from it; says whether it wants to see more.
+type Look<'l> = dyn FnMut(&Explorer, &Position, &[TransitionId]) -> bool + 'l;
+
+fn breadth_first(system: &System, most: usize, look: &mut Look) -> bool {
+    let explorer = Explorer::new(system);
+    let mut seen: HashSet<Position> = HashSet::from([explorer.start()]);
+    let mut todo = VecDeque::from([explorer.start()]);
+    while let Some(position) = todo.pop_front() {
         checkpoint();
-        let paths = reference::successors_until(&interpreter, system, &state, &is_enough);
-        let fired: Vec<TransitionId> = paths.iter().flat_map(|p| p.transitions.iter().copied()).collect();
-        if !look(&state, &fired) {
+        let choices = explorer.choices(&position);
+        let fired: Vec<TransitionId> = choices.iter().map(|(t, _)| *t).collect();
+        if !look(&explorer, &position, &fired) {
             return false;
         }
-        for next in paths.into_iter().filter_map(|p| p.state) {
-            if seen.insert(next.clone()) {
+        for (t, inputs) in choices {
+            let next = explorer.step(&position, t, &inputs).next;
+            if let Some(next) = next.filter(|next| seen.insert(next.clone())) {
                 todo.push_back(next);
             }
         }
-        if seen.len() > most || left.get() == 0 {
+        if seen.len() > most {
             return false;
         }
     }
