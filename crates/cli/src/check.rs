@@ -103,7 +103,6 @@ fn watch_interrupts(control: Control) {
 fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
     request.model = load::model_file(&args.model);
     request.timeout = args.timeout.map(Duration::from_secs_f64);
-    request.shorten = Duration::from_secs_f64(args.shorten);
     request.asked = Asked {
         properties: args.property.clone(),
         deadlocks: !args.no_deadlock,
@@ -144,7 +143,8 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
         },
         memory: args.memory.unwrap_or(default.memory),
         reduction: reduce::reduction(&args.reduction),
-        temporal: Temporal { watching: None, fair: args.fair, shorten: Duration::from_secs_f64(args.shorten) },
+        temporal: Temporal { watching: None, fair: args.fair },
+        shorten: Duration::from_secs_f64(args.shorten),
     }
 }
 

@@ -8,18 +8,18 @@ use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, Run, TraceFile, Violated};
 
 use crate::shorten::{Effort, shorten};
-use crate::{Error, Request, Searched, Workshop};
+use crate::{Error, Request, Searched, Setup, Workshop};
 
 /// The counterexample that shows a violation of safety.
 pub fn of_safety(
     searched: &Searched,
     violation: &Violation,
     workshop: &Workshop,
-    request: &Request,
+    setup: &Setup,
     control: &Control,
 ) -> Result<Counterexample, Error> {
-    let effort = Effort { time: request.shorten, ..Effort::default() };
-    let shortened = shorten(searched, violation, &request.setup, effort, control);
+    let effort = Effort { time: setup.shorten, ..Effort::default() };
+    let shortened = shorten(searched, violation, setup, effort, control);
     let _phase = control.enter(Phase::Replaying);
     let system = shortened.system.as_ref().unwrap_or(&searched.system);
     let run = kulan_trace::reconstruct(&searched.base, system, &shortened.violation).map_err(does_not_replay)?;

@@ -34,8 +34,6 @@ mod temporal;
 mod vacuity;
 mod workshop;
 
-use std::time::Duration;
-
 use kulan_control::Times;
 use kulan_ir::System;
 use kulan_report::ProgramFigures;
@@ -55,9 +53,6 @@ pub use setup::{Execution, Reduction, Setup, StoreKind, Temporal, Watching};
 pub use shorten::{Effort, Shortened, shorten};
 pub use temporal::{Answered, Violating, check_property, run_property};
 pub use workshop::Workshop;
-
-/// How long to look for a shorter counterexample by default.
-pub const SHORTEN: Duration = Duration::from_secs(2);
 
 /// What any kind of search found.
 #[derive(Clone, Debug, Default)]

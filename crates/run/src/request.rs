@@ -78,20 +78,12 @@ pub struct Request {
     pub setup: Setup,
     /// Time limit of the whole run.
     pub timeout: Option<Duration>,
-    /// Time for shortening a counterexample.
-    pub shorten: Duration,
 }
 
 impl Request {
     /// Checks everything about the model in a file, in the best way known.
     pub fn file(path: impl Into<PathBuf>) -> Request {
-        Request {
-            model: ModelFile::new(path),
-            asked: Asked::default(),
-            setup: Setup::default(),
-            timeout: None,
-            shorten: crate::SHORTEN,
-        }
+        Request { model: ModelFile::new(path), asked: Asked::default(), setup: Setup::default(), timeout: None }
     }
 
     /// Checks everything about a model given as text; the name implies its language.

@@ -210,7 +210,7 @@ impl Session {
         }
         for violation in &outcome.violations {
             let found = kulan_control::detached(|| {
-                counterexample::of_safety(searched, violation, workshop, &self.request, &self.control)
+                counterexample::of_safety(searched, violation, workshop, setup, &self.control)
             })?;
             self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
         }

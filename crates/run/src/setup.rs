@@ -7,6 +7,8 @@ use kulan_search::Options;
 use kulan_stubborn::{Condition, Cycles, Strength, Visibility};
 use kulan_transform::Passes;
 
+use crate::Effort;
+
 /// How states are stored.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum StoreKind {
@@ -73,8 +75,6 @@ pub struct Temporal {
     pub watching: Option<Watching>,
     /// Whether only weakly fair runs count: a process that can always act from some state on acts infinitely often.
     pub fair: bool,
-    /// Time for shortening a violation.
-    pub shorten: Duration,
 }
 
 /// How to check.
@@ -94,6 +94,8 @@ pub struct Setup {
     pub reduction: Option<Reduction>,
     /// How temporal properties are checked.
     pub temporal: Temporal,
+    /// Time for making a counterexample shorter; none is made shorter with none.
+    pub shorten: Duration,
 }
 
 impl Default for Setup {
@@ -107,7 +109,8 @@ impl Default for Setup {
             execution: Execution::default(),
             memory: kulan_control::available_memory().unwrap_or(4 << 30) / 4 * 3,
             reduction: Some(Reduction::default()),
-            temporal: Temporal { shorten: crate::SHORTEN, ..Temporal::default() },
+            temporal: Temporal::default(),
+            shorten: Effort::default().time,
         }
     }
 }

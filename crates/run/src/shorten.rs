@@ -23,7 +23,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { time: crate::SHORTEN, states: 300_000 }
+        Effort { time: Duration::from_secs(2), states: 300_000 }
     }
 }
 

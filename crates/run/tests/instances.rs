@@ -18,6 +18,7 @@ fn checked(text: &str) -> Searched {
         memory: 1 << 28,
         reduction: None,
         temporal: Default::default(),
+        shorten: Default::default(),
     };
     let mut workshop = Workshop::new(source.expect("a correct model"), sources);
     check_safety(&mut workshop, &setup, &Control::default()).expect("it can be checked")

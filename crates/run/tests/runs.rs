@@ -23,6 +23,7 @@ fn check(text: &str, merge: bool) -> Searched {
         memory: 1 << 30,
         reduction: None,
         temporal: Default::default(),
+        shorten: Default::default(),
     };
     check_safety(&mut workshop(text), &setup, &Control::default()).expect("it can be checked")
 }

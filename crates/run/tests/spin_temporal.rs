@@ -109,6 +109,7 @@ fn setups() -> Vec<Setup> {
             either_strength: false,
         }),
         temporal: Temporal { watching, ..Temporal::default() },
+        shorten: Default::default(),
     };
     vec![
         setup(false, 1, None),

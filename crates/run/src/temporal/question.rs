@@ -102,11 +102,11 @@ impl Question<'_> {
     /// Looks for a shorter violation in the whole space near the initial state.
     fn shorten<M: GuardedModel>(&self, model: &M, found: &mut Found) {
         let Some(violation) = found.outcome.violations.first_mut().filter(|v| v.cycle.is_some()) else { return };
-        if self.setup.temporal.shorten.is_zero() || self.control.stopped().is_some() {
+        if self.setup.shorten.is_zero() || self.control.stopped().is_some() {
             return;
         }
         let _phase = self.control.enter(Phase::Shortening);
-        let deadline = Instant::now() + self.setup.temporal.shorten;
+        let deadline = Instant::now() + self.setup.shorten;
         if self.setup.temporal.fair {
             let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);

@@ -21,7 +21,17 @@ fn every() -> Vec<Setup> {
                 for threads in 1..=3 {
                     let search = Options { order, threads, all_errors: true, ..Options::default() };
                     let (memory, reduction, temporal) = (1 << 28, None, Default::default());
-                    list.push(Setup { passes: PASSES[0], search, store, execution, memory, reduction, temporal });
+                    let shorten = Default::default();
+                    list.push(Setup {
+                        passes: PASSES[0],
+                        search,
+                        store,
+                        execution,
+                        memory,
+                        reduction,
+                        temporal,
+                        shorten,
+                    });
                 }
             }
         }
