@@ -1,6 +1,7 @@
 //! Running the program, and looking at what it says.
 
 use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// What a run of the program gave.
 #[derive(Debug)]
 pub struct Ran {
+    /// A process that a signal ended has the negative number of the signal.
     pub status: i32,
     pub stdout: String,
     pub stderr: String,
@@ -89,7 +91,7 @@ pub fn finish(mut command: Command) -> Ran {
 
 pub fn ran(output: std::process::Output) -> Ran {
     Ran {
-        status: output.status.code().unwrap_or(-1),
+        status: output.status.code().unwrap_or_else(|| -output.status.signal().unwrap_or_default()),
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
