@@ -50,16 +50,16 @@ impl Question<'_> {
         if self.fair {
             return threads.iter().map(|t| [&["--fair"][..], t].concat()).collect();
         }
-        let mut ways: Vec<Vec<&str>> = Vec::new();
-        for (i, threads) in threads.iter().enumerate() {
-            ways.push([WAYS[0], threads].concat());
-            ways.push([WAYS[1 + (self.number + 2 * i) % (WAYS.len() - 1)], threads].concat());
-            if self.whole {
-                ways.push([&["--por", "off"][..], threads].concat());
-                ways.push(
-                    [&["--por", "off", "--no-merge", "--no-reset-dead", "--store", "plain"][..], threads].concat(),
-                );
-            }
+        let [one, two] = threads;
+        let other = WAYS[1 + self.number % (WAYS.len() - 1)];
+        let mut ways = vec![
+            [WAYS[0], &one].concat(),
+            [WAYS[0], &two].concat(),
+            [other, if self.number / WAYS.len() % 2 == 0 { &one } else { &two }].concat(),
+        ];
+        if self.whole {
+            ways.push([&["--por", "off"][..], &two].concat());
+            ways.push([&["--por", "off", "--no-merge", "--no-reset-dead", "--store", "plain"][..], &one].concat());
         }
         ways
     }
