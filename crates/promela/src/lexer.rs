@@ -220,6 +220,10 @@ impl Lexer {
     }
 
     fn punctuation(&mut self, byte: u8) -> Tok {
+        if byte == b'-' && self.byte(1) == b'-' && self.byte(2) == b'>' {
+            self.pos += 3; // SPIN takes `-->` as `->`
+            return Tok::Arrow;
+        }
         let pair = [byte, self.byte(1)];
         if let Some(&(_, kind)) = PAIRS.iter().find(|(text, _)| **text == pair) {
             self.pos += 2;

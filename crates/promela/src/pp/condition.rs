@@ -49,7 +49,7 @@ impl Preprocessor<'_> {
                 return Err("`defined` needs a name".to_owned());
             }
             rest = tail;
-            let value = if self.macros.contains_key(&name.text) { "1" } else { "0" };
+            let value = if self.is_defined(name.text) { "1" } else { "0" };
             out.push(Token { kind: Tok::Number, text: self.names.intern(value), ..*token });
         }
         Ok(out)

@@ -116,7 +116,7 @@ impl Preprocessor<'_> {
             self.error("bad-directive", span, format!("`#{word}` needs a name"));
             return false;
         };
-        self.macros.contains_key(&name.text) == (word == "ifdef")
+        self.is_defined(name.text) == (word == "ifdef")
     }
 
     fn value(&mut self, line: Vec<Token>, span: Span) -> bool {

@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
             if token.kind != Tok::Name || token.painted {
                 return token;
             }
-            let Some(found) = self.macros.get(&token.text).cloned() else { return token };
+            let Some(found) = self.macros.get(&token.text).cloned() else { return self.place_name(token) };
             if found.busy.get() {
                 return Token { painted: true, ..token };
             }

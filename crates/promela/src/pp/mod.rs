@@ -6,6 +6,7 @@
 mod condition;
 mod directive;
 mod expand;
+mod predefined;
 mod substitute;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub(crate) fn preprocess(
     names: &mut Interner,
 ) -> Option<Vec<Token>> {
     let mut pp = Preprocessor::new(main, env, names);
+    pp.predefine();
     pp.command_line(defines);
     pp.enter(main, None);
     let tokens = pp.run();
@@ -62,6 +64,9 @@ struct Preprocessor<'a> {
     env: Env<'a>,
     names: &'a mut Interner,
     macros: HashMap<Symbol, Rc<Macro>>,
+    /// `__LINE__` and `__FILE__`.
+    line_name: Symbol,
+    file_name: Symbol,
     files: Vec<OpenFile>,
     contexts: Vec<Context>,
     /// A macro at the start of a line expanded to nothing: the next token starts the line.
@@ -79,12 +84,15 @@ struct Preprocessor<'a> {
 
 impl<'a> Preprocessor<'a> {
     fn new(main: FileId, env: Env<'a>, names: &'a mut Interner) -> Self {
+        let (line_name, file_name) = (names.intern("__LINE__"), names.intern("__FILE__"));
         Self {
             main,
             eof: None,
             env,
             names,
             macros: HashMap::new(),
+            line_name,
+            file_name,
             files: Vec::new(),
             contexts: Vec::new(),
             pending_newline: false,
