@@ -15,3 +15,8 @@ pub use loader::{FileLoader, LoadError, LoadRequest, LoadedFile, MemoryLoader};
 pub use nearest::nearest;
 pub use source::{Position, SourceFile, SourceMap};
 pub use span::{FileId, Span};
+
+/// A number with its word, for messages: `1 field`, `2 fields`.
+pub fn plural(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}

@@ -262,6 +262,8 @@ pub enum Action {
     SetPriority(Expr, Expr),
     /// The end of the process, possible only for the youngest.
     End,
+    /// A message that passes, in a trace assertion.
+    Event(Event),
 }
 
 /// How a step is bound to the one after it.
@@ -351,6 +353,52 @@ pub struct Program {
     pub uses_priority: bool,
     /// Never claims and formulas.
     pub properties: Vec<Property>,
+    /// The trace assertion.
+    pub trace: Option<Trace>,
+}
+
+/// `trace` or `notrace`.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// `notrace`.
+    pub negated: bool,
+    /// The states; it starts at 0.
+    pub states: Vec<TraceState>,
+    /// Where all events have happened.
+    pub end: usize,
+    /// Where.
+    pub span: Span,
+}
+
+/// A state of a trace assertion.
+#[derive(Clone, Debug)]
+pub struct TraceState {
+    /// What may happen next.
+    pub events: Vec<Event>,
+    /// Whether a run may end here.
+    pub valid_end: bool,
+}
+
+/// A message that passes a channel.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Into the channel or out of it.
+    pub direction: Direction,
+    /// The channel.
+    pub chan: VarUse,
+    /// The value of each field; none for any value.
+    pub fields: Vec<Option<i32>>,
+    /// The state behind it.
+    pub target: usize,
+}
+
+/// Which end of a channel a message passes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// It is sent.
+    Send,
+    /// It is received.
+    Receive,
 }
 
 /// A temporal property.

@@ -37,6 +37,8 @@ impl Uses {
                 leaf.init.iter().for_each(|e| expr_reads(e, p, &mut uses));
             }
         }
+        let events = program.trace.iter().flat_map(|t| &t.states).flat_map(|s| &s.events);
+        events.for_each(|e| read(&e.chan, 0, &mut uses));
         for leaf in program.globals.iter().flat_map(|v| &v.leaves) {
             leaf.init.iter().for_each(|e| expr_reads(e, 0, &mut uses));
         }
@@ -74,7 +76,7 @@ fn read(var: &VarUse, p: usize, uses: &mut Uses) {
 
 fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
     match action {
-        Action::Skip | Action::Else | Action::End => {}
+        Action::Skip | Action::Else | Action::End | Action::Event(_) => {}
         Action::Print(args) => args.iter().for_each(|e| prints(e, p, uses)),
         Action::Condition(e) | Action::Assert(e, _) => expr_reads(e, p, uses),
         Action::Assign(var, e) => {

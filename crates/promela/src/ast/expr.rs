@@ -234,6 +234,12 @@ impl BinaryOp {
         self.spelling().1
     }
 
+    /// Whether it calculates, and does not compare or combine truth values.
+    pub fn is_arithmetic(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, BitOr | BitXor | BitAnd | Shl | Shr | Add | Sub | Mul | Div | Rem)
+    }
+
     fn spelling(self) -> (&'static str, u8) {
         match self {
             BinaryOp::Or => ("||", 2),

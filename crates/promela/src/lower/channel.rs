@@ -3,12 +3,12 @@
 //! Messages stand in cells 0 to len-1, the others are zero: equal contents are equal states.
 
 use kulan_ir as ir;
-use kulan_ir::{ExprId, Message, MessageKind, Target, Update};
+use kulan_ir::{After, ExprId, Message, MessageKind, Target, Update};
 
 use super::expr::Context;
 use super::moves::Alternative;
 use super::{Lowering, channel_value};
-use crate::hir::{Pattern, VarUse};
+use crate::hir::{Direction, Pattern, VarUse};
 
 impl Lowering<'_> {
     /// A field of the message in a slot, as an `int`.
@@ -158,7 +158,12 @@ impl Lowering<'_> {
         }
         self.store_message(context, args, &values, &mut updates);
         let message = self.message(channel, MessageKind::Receive, &values);
-        Alternative { conditions: vec![found], updates, message: Some(message), ..Alternative::default() }
+        let mut alternative =
+            Alternative { conditions: vec![found], updates, message: Some(message), ..Alternative::default() };
+        if !copy {
+            self.observe(&mut alternative, Direction::Receive, channel, &values);
+        }
+        alternative
     }
 
     /// A field of the first message that matches.
@@ -204,7 +209,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Stores the fields of a message into the variables of a receive, in order.
+    /// Stores the fields of a message into the variables of a receive, one after the other: an index sees what was stored
+    /// before it, as in `c?i,a[i]`.
     pub(super) fn store_message(
         &mut self,
         context: &mut Context,
@@ -212,12 +218,34 @@ impl Lowering<'_> {
         values: &[ExprId],
         updates: &mut Vec<Update>,
     ) {
+        let mut stored: Vec<Update> = Vec::new();
         for (arg, &value) in args.iter().zip(values) {
-            if let Pattern::Store(var) = arg {
-                let cell = self.cell(context, var);
-                updates.extend(self.store(cell, value));
+            let Pattern::Store(var) = arg else { continue };
+            let first = context.checks.len();
+            let cell = self.cell(context, var);
+            let mut update = self.store(cell, value);
+            if !var.indices.is_empty() && !stored.is_empty() {
+                let lengths: Vec<u32> = self.system.variables.iter().map(|v| v.len() as u32).collect();
+                let (mut after, exprs) = (After::new(&stored, &lengths), &mut self.system.exprs);
+                for check in &mut context.checks[first..] {
+                    check.condition = after.expr(exprs, check.condition);
+                }
+                update = update.map(|u| Update { target: u.target.map_index(|i| after.expr(exprs, i)), ..u });
             }
+            stored.extend(update);
         }
+        updates.extend(stored);
+    }
+
+    /// The condition that the process to which a channel belongs still runs; `None` where that goes without saying. Processes
+    /// end from the youngest on, so one that runs has those below it.
+    pub(super) fn channel_exists(&mut self, user: Option<usize>, channel: usize) -> Option<ExprId> {
+        let owner = self.channels[channel].process?;
+        let needless = |user: usize| user == owner || self.processes[user].slot > self.processes[owner].slot;
+        if user.is_some_and(needless) {
+            return None;
+        }
+        Some(self.running(owner))
     }
 
     /// For each channel a variable can name: the condition that it does.
@@ -226,7 +254,10 @@ impl Lowering<'_> {
         let value = self.read_var(context, chan);
         let mut cases = Vec::new();
         for channel in self.possible_channels(process, chan) {
-            let here = self.system.exprs.eq_const(value, channel_value(channel));
+            let mut here = self.system.exprs.eq_const(value, channel_value(channel));
+            if let Some(exists) = self.channel_exists(Some(process), channel) {
+                here = self.system.exprs.and(here, exists);
+            }
             if self.system.exprs.as_const(here) != Some(0) {
                 cases.push((channel, here));
             }

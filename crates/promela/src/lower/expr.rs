@@ -365,7 +365,10 @@ impl Lowering<'_> {
         let mut result = self.int(0);
         let mut known = Vec::new();
         for channel in self.possible_channels(process, chan) {
-            let here = self.system.exprs.eq_const(value, super::channel_value(channel));
+            let mut here = self.system.exprs.eq_const(value, super::channel_value(channel));
+            if let Some(exists) = self.channel_exists(context.process, channel) {
+                here = self.system.exprs.and(here, exists);
+            }
             known.push(here);
             let answer = f(self, channel, here);
             result = self.system.exprs.ite(here, answer, result);
@@ -447,23 +450,29 @@ impl Lowering<'_> {
     fn remote_label(&mut self, context: &mut Context, proctype: usize, pid: Option<&Expr>, label: &str) -> ExprId {
         let state = self.program.proctypes[proctype].labels.iter().find(|(l, _)| l == label).map(|&(_, s)| s);
         let Some(state) = state else { return self.int(0) };
-        let pid = pid.map(|e| self.expr(context, e));
-        let mut holds = Vec::new();
-        for p in 0..self.processes.len() {
-            if self.processes[p].proctype == proctype {
-                let mut condition = self.at(p, state);
-                if let Some(pid) = pid {
-                    let here = self.system.exprs.eq_const(pid, self.processes[p].slot as u64);
-                    condition = self.system.exprs.and(here, condition);
-                }
-                holds.push(condition);
-            }
-        }
-        let any = self.system.exprs.any(&holds);
-        self.int_of(any)
+        self.by_process(context, proctype, pid, |this, _, p| {
+            let there = this.at(p, state);
+            this.int_of(there)
+        })
     }
 
     fn remote_var(&mut self, context: &mut Context, proctype: usize, pid: Option<&Expr>, var: &VarUse) -> ExprId {
+        self.by_process(context, proctype, pid, |this, context, p| {
+            let outer = context.process.replace(p);
+            let value = this.read_var(context, var);
+            context.process = outer;
+            value
+        })
+    }
+
+    /// A value of the process of this type that has the pid, or without one of the lowest that runs; zero if there is none.
+    fn by_process(
+        &mut self,
+        context: &mut Context,
+        proctype: usize,
+        pid: Option<&Expr>,
+        mut value: impl FnMut(&mut Self, &mut Context, usize) -> ExprId,
+    ) -> ExprId {
         let pid = pid.map(|e| self.expr(context, e));
         let mut result = self.int(0);
         for p in (0..self.processes.len()).rev() {
@@ -473,9 +482,7 @@ impl Lowering<'_> {
                     let here = self.system.exprs.eq_const(pid, self.processes[p].slot as u64);
                     condition = self.system.exprs.and(here, condition);
                 }
-                let outer = context.process.replace(p);
-                let value = self.read_var(context, var);
-                context.process = outer;
+                let value = value(self, context, p);
                 result = self.system.exprs.ite(condition, value, result);
             }
         }

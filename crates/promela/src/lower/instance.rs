@@ -39,6 +39,7 @@ impl Lowering<'_> {
             self.global_channels.push(channels);
             self.init_globals(g);
         }
+        self.declare_trace();
         if self.program.uses_last {
             self.last = Some(self.bookkeeping("_last", 8, Owner::System));
         }
@@ -53,7 +54,7 @@ impl Lowering<'_> {
         self.candidates = candidates::compute(self);
     }
 
-    fn bookkeeping(&mut self, name: &str, width: u8, owner: Owner) -> VarId {
+    pub(super) fn bookkeeping(&mut self, name: &str, width: u8, owner: Owner) -> VarId {
         self.system.add_variable(ir::Variable {
             name: name.into(),
             width,
@@ -138,7 +139,9 @@ impl Lowering<'_> {
         owner: Owner,
         owned: &mut Vec<VarId>,
     ) -> usize {
-        let mut channel = Channel { name, capacity, fields: fields.to_vec(), len: None, cells: Vec::new() };
+        // The process at hand is the next one in the list.
+        let process = matches!(owner, Owner::Thread(_)).then_some(self.processes.len());
+        let mut channel = Channel { name, capacity, fields: fields.to_vec(), process, len: None, cells: Vec::new() };
         if capacity > 0 {
             let width = (32 - capacity.leading_zeros()) as u8;
             let len = self.bookkeeping(&format!("len({})", channel.name), width, owner);

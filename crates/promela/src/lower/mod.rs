@@ -11,6 +11,7 @@ mod expr;
 mod instance;
 mod moves;
 mod process;
+mod trace;
 
 use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
@@ -80,6 +81,8 @@ struct Channel {
     name: String,
     capacity: u32,
     fields: Vec<Scalar>,
+    /// The process with which it is created and ends; none for a global one.
+    process: Option<usize>,
     /// Number of messages; none for a rendezvous.
     len: Option<VarId>,
     /// One array per field, `capacity` long.
@@ -102,6 +105,8 @@ struct Lowering<'a> {
     processes: Vec<Process>,
     channels: Vec<Channel>,
     last: Option<VarId>,
+    /// Where the trace assertion stands.
+    trace: Option<VarId>,
     candidates: Candidates,
     files: Vec<(kulan_diagnostics::FileId, ir::FileId)>,
     /// Processes whose enabledness is being computed.
@@ -125,6 +130,7 @@ impl<'a> Lowering<'a> {
             processes: Vec::new(),
             channels: Vec::new(),
             last: None,
+            trace: None,
             candidates: Candidates::default(),
             files: Vec::new(),
             asked: Default::default(),

@@ -1,11 +1,12 @@
 //! Moves of the automata to transitions of the IR.
 
+use kulan_diagnostics::plural;
 use kulan_ir as ir;
 use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Role, Step, Target, Transition, Update};
 
 use super::Lowering;
 use super::expr::Context;
-use crate::hir::{Action, Binding, Expr, Move, Pattern, State, VarUse};
+use crate::hir::{Action, Binding, Direction, Expr, Move, Pattern, State, VarUse};
 
 /// One way in which a move can happen.
 #[derive(Clone, Default)]
@@ -233,6 +234,7 @@ impl Lowering<'_> {
             Action::Run(target, run) => self.create_process(context, target.as_ref(), run),
             Action::SetPriority(pid, value) => vec![self.set_priority(context, pid, value)],
             Action::End => vec![self.end_process(process)],
+            Action::Event(_) => unreachable!("events stand in trace assertions only"),
         }
     }
 
@@ -300,12 +302,14 @@ impl Lowering<'_> {
         for (channel, here) in cases {
             let expected = self.channels[channel].fields.len();
             if values.len() != expected {
-                let message = format!("{} fields sent to a channel of {expected}", values.len());
+                let message = format!("{} sent to a channel of {expected}", plural(values.len(), "field"));
                 list.extend(self.wrong_fields(channel, here, true, &message, chan.span));
             } else if !self.channels[channel].is_rendezvous() {
                 let mut alternative = self.buffered_send(channel, sorted, &values);
                 alternative.conditions.push(here);
                 alternative.checks = checks.clone();
+                let sent = self.as_fields(channel, &values);
+                self.observe(&mut alternative, Direction::Send, channel, &sent);
                 list.push(alternative);
             }
         }
@@ -361,12 +365,18 @@ impl Lowering<'_> {
         for (channel, here) in cases {
             let expected = self.channels[channel].fields.len();
             if args.len() != expected {
-                let message = format!("{} fields received from a channel of {expected}", args.len());
+                let message = format!("{} received from a channel of {expected}", plural(args.len(), "field"));
                 list.extend(self.wrong_fields(channel, here, false, &message, chan.span));
-            } else if !self.channels[channel].is_rendezvous() {
+            } else if self.channels[channel].is_rendezvous() {
+                if copy {
+                    let elsewhere = self.system.exprs.not(here);
+                    let message = "copy of a message of a rendezvous channel, which never holds one";
+                    list.extend(self.wrong_channel(elsewhere, message, chan.span));
+                }
+            } else {
                 let mut alternative = self.buffered_receive(context, channel, random, copy, args, &wanted);
                 alternative.conditions.push(here);
-                alternative.checks = std::mem::take(&mut context.checks);
+                alternative.checks.append(&mut context.checks);
                 list.push(alternative);
             }
         }
@@ -386,6 +396,12 @@ impl Lowering<'_> {
         let values: Vec<ExprId> = args.iter().map(|a| self.expr(&mut context, a)).collect();
         for (channel, here) in cases {
             if self.channels[channel].is_rendezvous() && self.channels[channel].fields.len() == values.len() {
+                if m.group.is_some() {
+                    // Another process would have to take part in the middle of one step.
+                    let elsewhere = self.system.exprs.not(here);
+                    list.extend(self.wrong_channel(elsewhere, "a rendezvous send in a d_step", chan.span));
+                    continue;
+                }
                 for receiver in receivers {
                     if self.processes[receiver.process].slot != self.processes[process].slot {
                         list.extend(self.handshake(channel, here, &values, &context.checks, receiver));
@@ -407,13 +423,7 @@ impl Lowering<'_> {
         let state = &program.proctypes[self.processes[receiver.process].proctype].states[receiver.state];
         let m = &state.moves[receiver.index];
         let Action::Receive { args: patterns, .. } = &m.action else { return None };
-        let values: Vec<ExprId> = (0..args.len())
-            .map(|f| {
-                let field = self.channels[channel].fields[f];
-                let raw = self.system.exprs.truncate(field.width(), args[f]);
-                self.extend(field, raw)
-            })
-            .collect();
+        let values = self.as_fields(channel, args);
         let mut context = Context::new(Some(receiver.process));
         let mut conditions = vec![here, self.at(receiver.process, receiver.state)];
         conditions.push(self.accepts(&mut context, &m.action, channel, &values)?);
@@ -431,7 +441,20 @@ impl Lowering<'_> {
         checks.extend(context.checks);
         let message = Some(self.message(channel, MessageKind::Handshake, &values));
         let partner = Some(Partner { process: receiver.process, target: m.target, binding: m.binding });
-        Some(Alternative { conditions, checks, updates, message, partner, ..Alternative::default() })
+        let mut alternative = Alternative { conditions, checks, updates, message, partner, ..Alternative::default() };
+        self.observe(&mut alternative, Direction::Send, channel, &values);
+        self.observe(&mut alternative, Direction::Receive, channel, &values);
+        Some(alternative)
+    }
+
+    /// What values are in the fields of a message.
+    fn as_fields(&mut self, channel: usize, values: &[ExprId]) -> Vec<ExprId> {
+        let fields = self.channels[channel].fields.clone();
+        let stored = fields.iter().zip(values).map(|(field, &value)| {
+            let raw = self.system.exprs.truncate(field.width(), value);
+            self.extend(*field, raw)
+        });
+        stored.collect()
     }
 
     /// The condition that a receive takes the message offered on a rendezvous channel; `None` if it never does.

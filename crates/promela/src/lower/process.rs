@@ -192,6 +192,7 @@ impl Lowering<'_> {
             }
             conditions.push(self.system.exprs.any(&fine));
         }
+        conditions.extend(self.trace_may_end());
         self.system.valid_end = self.all(&conditions);
     }
 }

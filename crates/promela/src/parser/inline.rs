@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use kulan_diagnostics::{Diagnostic, Span};
+use kulan_diagnostics::{Diagnostic, Span, plural};
 
 use super::{Cursor, Expansion, Parsed, Parser};
 use crate::ast::{InlineCall, StmtKind, VarRef};
@@ -80,7 +80,12 @@ impl Parser<'_> {
         if given == wanted && args.iter().all(|arg| !arg.is_empty()) {
             return Ok(args);
         }
-        let text = format!("inline `{}` has {wanted} parameters, but {given} given", self.names.get(name.text));
+        let text = format!(
+            "inline `{}` takes {}, but gets {}",
+            self.names.get(name.text),
+            plural(wanted, "argument"),
+            plural(given, "argument")
+        );
         let text = if given == wanted { "an argument of this inline is empty".to_owned() } else { text };
         let at = self.since(name.span);
         self.fail(Diagnostic::error("inline-arguments", at, text).label(def.span, "defined here"))

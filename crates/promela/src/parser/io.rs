@@ -81,6 +81,9 @@ impl Parser<'_> {
             }
             Tok::Minus => {
                 let start = self.bump().span;
+                if !self.at(Tok::Number) {
+                    return self.expected("a number");
+                }
                 let number = self.primary()?;
                 Ok(RecvArg::Const(self.unary_node(UnaryOp::Neg, number, start)))
             }

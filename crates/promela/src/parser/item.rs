@@ -97,8 +97,9 @@ impl Parser<'_> {
         let params = self.params()?;
         let priority = self.priority()?;
         let provided = self.provided()?;
-        let body = self.body()?;
+        // Its own body may speak of it, as those behind it.
         self.proctypes.insert(name.text);
+        let body = self.body()?;
         let span = self.since(start);
         Ok(Proctype { name: ident, active, deterministic, params, priority, provided, body, span })
     }

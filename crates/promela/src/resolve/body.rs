@@ -165,6 +165,9 @@ impl Resolver<'_> {
         let Some(whole) = body.close() else { return };
         if self.check_labels(&body) {
             let automaton = flow::automaton(&mut body, whole.first, end);
+            for (span, what) in automaton.bad_steps {
+                self.error("d-step", span, format!("{what} is not possible: a d_step is one step of its process"));
+            }
             let proctype = &mut self.program.proctypes[current];
             proctype.states = automaton.states;
             proctype.labels = automaton.labels;
@@ -321,9 +324,10 @@ impl Resolver<'_> {
 
     fn block(&mut self, body: &mut Body, s: &ast::Sequence) -> Option<Seq> {
         body.open();
+        let errors = self.diags.error_count();
         self.steps(body, s);
         let seq = body.close();
-        if seq.is_none() {
+        if seq.is_none() && self.diags.error_count() == errors {
             self.error("empty", s.span, "a block must have at least one statement");
         }
         seq
@@ -398,8 +402,8 @@ impl Resolver<'_> {
         let counter = match &l.range {
             ast::ForRange::Range { from, to } => {
                 let var = self.counter(&l.var)?;
-                let (from, to) = (self.bound(from), self.bound(to));
-                self.count_from(body, &var, from?, BinaryOp::Le, to?, span);
+                let (from, to) = self.range(from, to)?;
+                self.count_from(body, &var, from, BinaryOp::Le, to, span);
                 var
             }
             ast::ForRange::In(over) => self.for_in(body, &l.var, over, span)?,
@@ -419,6 +423,19 @@ impl Resolver<'_> {
 
     fn bound(&mut self, e: &ast::Expr) -> Option<Bound> {
         Some(Bound { value: self.value(e)?, text: crate::print::expr_text(e) })
+    }
+
+    /// The bounds of a range, which must not be empty where they are constants.
+    fn range(&mut self, from: &ast::Expr, to: &ast::Expr) -> Option<(Bound, Bound)> {
+        let span = from.span.to(to.span);
+        let (from, to) = (self.bound(from), self.bound(to));
+        let (from, to) = (from?, to?);
+        if let (Some(first), Some(last)) = (super::expr::fold(&from.value), super::expr::fold(&to.value))
+            && first > last
+        {
+            self.error("range", span, format!("the range from {first} to {last} is empty"));
+        }
+        Some((from, to))
     }
 
     /// `x = from`, then an open option that begins with `x < to` or `x <= to`.
@@ -470,6 +487,7 @@ impl Resolver<'_> {
             return Some(counter);
         }
         let chan = self.channel(over)?;
+        self.check_message(var, over)?;
         let patterns = self.patterns(&[ast::RecvArg::Ref(var.clone())])?;
         let as_args: Vec<Expr> = patterns
             .iter()
@@ -487,6 +505,25 @@ impl Resolver<'_> {
         let send = Action::Send { chan, sorted: false, args: as_args };
         self.basic(body, send, format!("{name}!{}", var.head().name), span);
         Some(counter)
+    }
+
+    /// `for (m in c)` needs a structure that has the fields of the channel's messages.
+    fn check_message(&mut self, var: &ast::VarRef, over: &ast::VarRef) -> Option<()> {
+        let symbol = self.lookup(&over.head().name)?;
+        let fields = self.field(symbol, self.current).channel.as_ref().map(|c| c.fields.clone());
+        let structure = self.lookup(&var.head().name).and_then(|s| match self.field(s, self.current).kind {
+            super::Kind::Struct(index) => Some(self.message_fields(index)),
+            super::Kind::Scalar(_) => None,
+        });
+        let Some(structure) = structure else {
+            let message = "a loop over the messages of a channel needs a variable of a structured type";
+            self.diags.push(Diagnostic::error("type", var.span, message).help("declare it with a `typedef`"));
+            return None;
+        };
+        if fields.is_some_and(|fields| fields != structure) {
+            self.error("type", var.span, "this structure has other fields than the messages of the channel");
+        }
+        Some(())
     }
 
     fn is_channel_variable(&self, r: &ast::VarRef) -> bool {
@@ -537,9 +574,9 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<usize> {
         let var = self.counter(var)?;
-        let (from, to) = (self.bound(from), self.bound(to));
+        let (from, to) = self.range(from, to)?;
         self.open_loop(body);
-        self.count_from(body, &var, from?, BinaryOp::Lt, to?, span);
+        self.count_from(body, &var, from, BinaryOp::Lt, to, span);
         Some(self.close_count(body, var, false, span))
     }
 
@@ -596,6 +633,9 @@ impl Resolver<'_> {
 
     /// A statement that is one step.
     fn action(&mut self, stmt: &ast::Stmt) -> Option<Action> {
+        if self.in_trace {
+            return self.event(stmt);
+        }
         Some(match &stmt.kind {
             StmtKind::Assign { target, value } => return self.assignment(target, value),
             StmtKind::Increment(v) => self.count(v, BinaryOp::Add, stmt.span)?,
@@ -606,7 +646,7 @@ impl Resolver<'_> {
             }
             StmtKind::Receive(r) => {
                 let chan = self.channel(&r.chan)?;
-                Action::Receive { chan, random: r.random, copy: r.copy, args: self.patterns(&r.args)? }
+                Action::Receive { chan, random: r.random, copy: r.copy, args: self.receive_patterns(&r.args)? }
             }
             StmtKind::Expr(e) => match &e.kind {
                 ast::ExprKind::Skip => Action::Skip,
@@ -656,7 +696,14 @@ impl Resolver<'_> {
         if let ast::ExprKind::Run(run) = &value.kind {
             return Some(Action::Run(Some(var), self.run(run, value.span)?));
         }
-        Some(Action::Assign(var, self.value(value)?))
+        if let (Scalar::Mtype(wanted), Some(given)) = (self.scalar_type(&var), self.mtype_of(value)) {
+            self.same_mtype(wanted, given, value.span);
+        }
+        let value = self.value(value)?;
+        if let (Scalar::Chan, ExprKind::Const(_)) = (self.scalar_type(&var), &value.kind) {
+            self.error("type", value.span, "a number is no channel");
+        }
+        Some(Action::Assign(var, value))
     }
 
     fn count(&mut self, v: &ast::VarRef, op: BinaryOp, span: Span) -> Option<Action> {

@@ -9,6 +9,12 @@ use crate::hir::{self, ChanType, Leaf, Proctype, Scalar, Variable};
 /// Elements of all arrays together: beyond this a state would not fit anywhere.
 const MAX_ELEMENTS: u64 = 1 << 20;
 
+/// Messages of the largest channel: receiving one moves all others.
+const MAX_CAPACITY: i32 = 4096;
+
+/// Names that mean something without being declared.
+const PREDEFINED: [&str; 6] = ["_", "_pid", "_nr_pr", "_last", "_priority", "STDIN"];
+
 impl Resolver<'_> {
     pub(super) fn mtype(&mut self, m: &ast::MtypeDecl) {
         let table = self.mtype_table(m.subtype.as_ref());
@@ -73,6 +79,9 @@ impl Resolver<'_> {
 
     /// A local variable enters the innermost scope. With `at_start` its initialiser belongs to process creation.
     pub(super) fn local(&mut self, decl: &ast::Decl, d: &ast::Declarator, at_start: bool) -> Option<usize> {
+        if decl.visibility == ast::Visibility::Hidden {
+            self.error("hidden", d.span, "only a global variable can be hidden");
+        }
         let field = self.declarator(decl, d, at_start)?;
         let current = self.current.expect("inside a body");
         let index = self.local_fields[current].len();
@@ -117,6 +126,9 @@ impl Resolver<'_> {
 
     /// One declarator; with `with_init` its initialiser is resolved too.
     fn declarator(&mut self, decl: &ast::Decl, d: &ast::Declarator, with_init: bool) -> Option<Field> {
+        if PREDEFINED.contains(&d.name.name.as_str()) {
+            self.error("duplicate", d.name.span, format!("`{}` is predefined and cannot be declared", d.name.name));
+        }
         let kind = self.kind(&decl.ty, d)?;
         let dim = match &d.len {
             Some(len) => Some(self.array_length(len)?),
@@ -164,10 +176,9 @@ impl Resolver<'_> {
                 if with_init {
                     let values: Vec<_> = list.iter().filter_map(|e| self.value(e)).collect();
                     field.init = values;
-                    // What the list does not name starts as zero; one value alone would mean "all elements".
-                    let zero = hir::Expr { kind: hir::ExprKind::Const(0), span: *list_span };
-                    while field.init.len() < field.dim.unwrap_or(1) as usize {
-                        field.init.push(zero.clone());
+                    // As in SPIN, the last value of a short list fills the rest.
+                    if let Some(last) = field.init.last().cloned() {
+                        field.init.resize(field.dim.unwrap_or(1) as usize, last);
                     }
                 }
             }
@@ -198,10 +209,10 @@ impl Resolver<'_> {
             return None;
         };
         match self.constant(width)? {
-            n @ 1..=32 => Some(n as u8),
+            n @ 1..=31 => Some(n as u8),
             n => {
-                self.error("type", width.span, format!("a width of {n} bits is not in 1..32"));
-                None
+                self.error("type", width.span, format!("a width of {n} bits is not in 1..31"));
+                Some(31)
             }
         }
     }
@@ -232,8 +243,9 @@ impl Resolver<'_> {
 
     fn channel_type(&mut self, chan: &ast::ChanInit) -> Option<ChanType> {
         let capacity = self.constant(&chan.capacity)?;
-        if !(0..=255).contains(&capacity) {
-            self.error("capacity", chan.capacity.span, format!("a channel cannot hold {capacity} messages (0 to 255)"));
+        if !(0..=MAX_CAPACITY).contains(&capacity) {
+            let message = format!("a channel cannot hold {capacity} messages (0 to {MAX_CAPACITY})");
+            self.error("capacity", chan.capacity.span, message);
             return None;
         }
         let mut fields = Vec::new();
@@ -249,10 +261,16 @@ impl Resolver<'_> {
                 other => fields.push(self.scalar(other)),
             }
         }
-        if let [only] = &mut fields[..] {
-            *only = only.unpacked();
-        }
+        unpack_only(&mut fields);
         Some(ChanType { capacity: capacity as u32, fields })
+    }
+
+    /// The fields of a message that is this structure.
+    pub(super) fn message_fields(&self, structure: usize) -> Vec<Scalar> {
+        let mut fields = Vec::new();
+        self.flatten_message(structure, &mut fields);
+        unpack_only(&mut fields);
+        fields
     }
 
     fn flatten_message(&self, index: usize, out: &mut Vec<Scalar>) {
@@ -287,6 +305,9 @@ impl Resolver<'_> {
                 if d.init.is_some() {
                     self.error("initialiser", d.span, "a parameter takes no initialiser");
                 }
+                if d.len.is_some() {
+                    self.error("parameter", d.span, "an array cannot be a parameter");
+                }
                 self.local(decl, d, false);
             }
         }
@@ -300,10 +321,10 @@ impl Resolver<'_> {
         self.close();
     }
 
-    /// The body of a never claim, as if it were that of a process type.
-    pub(super) fn claim_body(&mut self, n: &ast::Never) -> hir::Proctype {
-        self.open("never".into(), None, 0, n.span);
-        self.body(&n.body);
+    /// The body of a never claim or trace assertion, as if it were that of a process type.
+    pub(super) fn claim_body(&mut self, name: &str, body: &ast::Sequence, span: Span) -> hir::Proctype {
+        self.open(name.into(), None, 0, span);
+        self.body(body);
         self.close();
         self.local_fields.pop();
         self.program.proctypes.pop().expect("just opened")
@@ -340,5 +361,12 @@ impl Resolver<'_> {
     fn close(&mut self) {
         self.scopes.clear();
         self.current = None;
+    }
+}
+
+/// The only field of a message is not packed with others.
+fn unpack_only(fields: &mut [Scalar]) {
+    if let [only] = fields {
+        *only = only.unpacked();
     }
 }

@@ -53,8 +53,16 @@ impl Resolver<'_> {
             ast::ExprKind::Bool(b) => ExprKind::Const(i32::from(*b)),
             ast::ExprKind::Skip => ExprKind::Const(1),
             ast::ExprKind::Ref(r) => self.reference_value(r)?,
-            ast::ExprKind::Unary(op, a) => ExprKind::Unary(*op, self.boxed(a)?),
+            ast::ExprKind::Unary(op, a) => {
+                if *op != ast::UnaryOp::Not {
+                    self.no_arithmetic(&[a]);
+                }
+                ExprKind::Unary(*op, self.boxed(a)?)
+            }
             ast::ExprKind::Binary(op, a, b) => {
+                if op.is_arithmetic() {
+                    self.no_arithmetic(&[a, b]);
+                }
                 let (a, b) = (self.boxed(a), self.boxed(b));
                 ExprKind::Binary(*op, a?, b?)
             }
@@ -254,9 +262,13 @@ impl Resolver<'_> {
         Some(var)
     }
 
-    /// All scalars of a reference: of a structure its fields, of an array its elements.
+    /// All scalars of a reference: of a structure its fields, with all elements of those that are arrays.
     fn expand(&mut self, r: &ast::VarRef) -> Option<Vec<VarUse>> {
         let reference = self.reference(r)?;
+        if reference.whole_array.is_some() {
+            self.error("missing-index", r.span, "this is an array: an index is missing");
+            return None;
+        }
         let variable = match reference.symbol {
             Symbol::Global(i) => &self.program.globals[i],
             Symbol::Local(i) => &self.program.proctypes[self.current.expect("in a body")].locals[i],
@@ -306,6 +318,19 @@ impl Resolver<'_> {
         Some(out)
     }
 
+    /// The arguments of a receive, which stores into its variables.
+    pub(super) fn receive_patterns(&mut self, args: &[ast::RecvArg]) -> Option<Vec<Pattern>> {
+        for (i, arg) in args.iter().enumerate() {
+            let ast::RecvArg::Ref(r) = arg else { continue };
+            let Some(ident) = r.as_ident().filter(|ident| self.lookup(&ident.name).is_some()) else { continue };
+            let same = |other: &ast::RecvArg| matches!(other, ast::RecvArg::Ref(o) if o.as_ident().is_some_and(|o| o.name == ident.name));
+            if args[..i].iter().any(same) {
+                self.error("duplicate", ident.span, format!("`{}` is to take two fields of one message", ident.name));
+            }
+        }
+        self.patterns(args)
+    }
+
     fn reference_pattern(&mut self, r: &ast::VarRef, out: &mut Vec<Pattern>) -> Option<()> {
         if let Some(ident) = r.as_ident()
             && self.lookup(&ident.name).is_none()
@@ -313,6 +338,16 @@ impl Resolver<'_> {
             if &*ident.name == "_" {
                 out.push(Pattern::Ignore);
                 return Some(());
+            }
+            if let "_pid" | "_nr_pr" | "_last" | "_priority" = ident.name.as_str() {
+                let d = Diagnostic::error(
+                    "read-only",
+                    ident.span,
+                    format!("nothing can be received into `{}`", ident.name),
+                )
+                .help(format!("`eval({})` compares a field with it", ident.name));
+                self.diags.push(d);
+                return None;
             }
             if let Some(&(_, value)) = self.constants.get(&ident.name) {
                 out.push(Pattern::Match(Expr { kind: ExprKind::Const(value), span: ident.span }));
@@ -337,8 +372,45 @@ impl Resolver<'_> {
                 self.error("priority", p.span, "a priority is a number from 1 to 255");
             }
         }
-        let _ = span;
+        self.runs.push((proctype, args.len(), span));
+        self.typed_arguments(proctype, &run.args);
         Some(Run { proctype, args, priority })
+    }
+
+    /// Remembers the arguments that are of an mtype.
+    fn typed_arguments(&mut self, proctype: usize, args: &[ast::Expr]) {
+        for (parameter, arg) in args.iter().enumerate() {
+            if let Some(table) = self.mtype_of(arg) {
+                self.typed_arguments.push((proctype, parameter, table, arg.span));
+            }
+        }
+    }
+
+    /// The table of an expression that is an mtype's constant or a plain variable of that type.
+    pub(super) fn mtype_of(&self, e: &ast::Expr) -> Option<usize> {
+        let ast::ExprKind::Ref(r) = &e.kind else { return None };
+        let Some(symbol) = self.lookup(&r.head().name) else {
+            return self.constants.get(&r.as_ident()?.name).map(|&(table, _)| table);
+        };
+        match self.field(symbol, self.current).kind {
+            Kind::Scalar(Scalar::Mtype(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression names a channel.
+    pub(super) fn is_channel(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Ref(r) = &e.kind else { return false };
+        let Some(symbol) = self.lookup(&r.head().name) else { return false };
+        r.path.len() == 1 && matches!(self.field(symbol, self.current).kind, Kind::Scalar(Scalar::Chan))
+    }
+
+    fn no_arithmetic(&mut self, operands: &[&ast::Expr]) {
+        for operand in operands {
+            if self.is_channel(operand) {
+                self.error("type", operand.span, "a channel cannot be calculated with");
+            }
+        }
     }
 
     fn remote_label(&mut self, r: &ast::RemoteLabel) -> Option<ExprKind> {

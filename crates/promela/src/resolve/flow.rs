@@ -163,6 +163,8 @@ pub(super) struct Automaton {
     pub labels: Vec<(String, usize)>,
     /// Statements that no path leads to.
     pub unreachable: Vec<Span>,
+    /// What a d_step must not do, with why.
+    pub bad_steps: Vec<(Span, &'static str)>,
 }
 
 /// The automaton from `first`, where the process starts, to `end`.
@@ -180,7 +182,8 @@ pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> Automaton 
         done += 1;
     }
     flow.mark_ends(end);
-    Automaton { labels: flow.labels(), unreachable: flow.unreachable(end), states: flow.states }
+    let (labels, unreachable, bad_steps) = (flow.labels(), flow.unreachable(end), flow.bad_steps());
+    Automaton { labels, unreachable, bad_steps, states: flow.states }
 }
 
 /// The last element of a block is followed by what follows the block.
@@ -427,6 +430,28 @@ impl Flow<'_> {
             Node::DStep(seq) => self.contains(&seq, at),
             _ => false,
         })
+    }
+
+    /// A d_step is one step: nothing jumps into it or out of it, and it creates no process.
+    fn bad_steps(&self) -> Vec<(Span, &'static str)> {
+        let mut found = Vec::new();
+        for (at, element) in self.body.elements.iter().enumerate() {
+            match &element.node {
+                Node::Jump(_) => {
+                    let (from, to) = (self.enclosing_d_step(at), self.enclosing_d_step(jump_target(self.body, at)));
+                    if from != to && from.is_some() {
+                        found.push((element.span, "a jump out of a d_step"));
+                    } else if from != to {
+                        found.push((element.span, "a jump into a d_step"));
+                    }
+                }
+                Node::Basic(Action::Run(..)) if element.status & DETERMINISTIC != 0 => {
+                    found.push((element.span, "`run` in a d_step"));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     fn contains(&self, seq: &Seq, wanted: usize) -> bool {

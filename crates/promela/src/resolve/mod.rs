@@ -7,12 +7,13 @@ mod declare;
 mod expr;
 mod flow;
 mod property;
+mod trace;
 
 use std::collections::HashMap;
 
 pub use property::builtin;
 
-use kulan_diagnostics::{Diagnostic, Diagnostics, Span};
+use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
 
 use crate::ast;
 use crate::hir::{self, Program, Scalar, Symbol};
@@ -70,8 +71,14 @@ struct Resolver<'d> {
     current: Option<usize>,
     /// Labels that remote references name: process type and label.
     remote_labels: Vec<(usize, String, Span)>,
+    /// Every `run`: the process type and the number of arguments. The type may be declared behind it.
+    runs: Vec<(usize, usize, Span)>,
+    /// Typed mtype arguments of every `run`: the process type, the parameter, the table of the argument.
+    typed_arguments: Vec<(usize, usize, usize, Span)>,
     /// Remote variable references wait until all process types are known.
     in_claim: bool,
+    /// Statements are events of a trace assertion.
+    in_trace: bool,
 }
 
 impl<'d> Resolver<'d> {
@@ -90,7 +97,10 @@ impl<'d> Resolver<'d> {
             scopes: Vec::new(),
             current: None,
             remote_labels: Vec::new(),
+            runs: Vec::new(),
+            typed_arguments: Vec::new(),
             in_claim: false,
+            in_trace: false,
         }
     }
 
@@ -119,17 +129,15 @@ impl<'d> Resolver<'d> {
                 ast::Item::Proctype(p) => self.proctype(p),
                 ast::Item::Init(i) => self.init(i),
                 ast::Item::C(c) => self.embedded_c_item(c),
-                ast::Item::Trace(t) => {
-                    let kind = if t.negated { "notrace" } else { "trace" };
-                    self.unsupported(
-                        t.span,
-                        &format!("a `{kind}` assertion"),
-                        "remove it, or state the property with assert or ltl",
-                    );
-                }
-                // Behind all process types, which they may speak of.
-                ast::Item::Never(_) | ast::Item::Ltl(_) => {}
+                // Behind all process types, which they may speak of, or whose numbers they must not change.
+                ast::Item::Never(_) | ast::Item::Ltl(_) | ast::Item::Trace(_) => {}
                 ast::Item::Mtype(_) | ast::Item::Typedef(_) | ast::Item::Decl(_) => {}
+            }
+        }
+        self.check_runs();
+        for item in &model.items {
+            if let ast::Item::Trace(t) = item {
+                self.trace(t);
             }
         }
         self.properties(model);
@@ -162,6 +170,39 @@ impl<'d> Resolver<'d> {
                 d = d.help(format!("did you mean `{near}`?"));
             }
             self.diags.push(d);
+        }
+    }
+
+    /// Every `run` has an argument for each parameter, of its type.
+    fn check_runs(&mut self) {
+        for (proctype, given, span) in std::mem::take(&mut self.runs) {
+            let Some(target) = self.program.proctypes.get(proctype) else { continue };
+            let leaves: usize = target.locals[..target.params].iter().map(|p| p.leaves.len()).sum();
+            if given != leaves {
+                let name = target.name.clone();
+                let (wanted, given) = (plural(leaves, "argument"), plural(given, "argument"));
+                let message = format!("proctype `{name}` takes {wanted}, but gets {given} here");
+                self.error("arguments", span, message);
+            }
+        }
+        for (proctype, parameter, table, span) in std::mem::take(&mut self.typed_arguments) {
+            let Some(target) = self.program.proctypes.get(proctype) else { continue };
+            let leaves = target.locals[..target.params].iter().flat_map(|p| &p.leaves);
+            if let Some(Scalar::Mtype(wanted)) = leaves.map(|l| l.scalar).nth(parameter) {
+                self.same_mtype(wanted, table, span);
+            }
+        }
+    }
+
+    /// A variable of a named mtype takes values of that mtype only.
+    fn same_mtype(&mut self, wanted: usize, given: usize, span: Span) {
+        let name = |table: usize| match &self.program.mtypes[table].name {
+            Some(name) => format!("mtype:{name}"),
+            None => "mtype".into(),
+        };
+        if wanted != given && self.program.mtypes[wanted].name.is_some() {
+            let message = format!("this must be of type {}, but is of type {}", name(wanted), name(given));
+            self.error("type", span, message);
         }
     }
 

@@ -25,7 +25,16 @@ impl Resolver<'_> {
     /// The formulas and claims of a model, whose process types are known.
     pub(super) fn properties(&mut self, model: &ast::Model) {
         self.in_claim = true;
+        let mut names: Vec<&ast::Ident> = Vec::new();
         for item in &model.items {
+            if let ast::Item::Ltl(ast::Ltl { name: Some(name), .. })
+            | ast::Item::Never(ast::Never { name: Some(name), .. }) = item
+            {
+                if names.iter().any(|other| other.name == name.name) {
+                    self.error("duplicate", name.span, format!("there is already a property `{}`", name.name));
+                }
+                names.push(name);
+            }
             let property = match item {
                 ast::Item::Ltl(l) => self.ltl(l),
                 ast::Item::Never(n) => self.never(n),
@@ -84,7 +93,7 @@ impl Resolver<'_> {
     fn never(&mut self, n: &ast::Never) -> Option<Property> {
         let name = n.name.as_ref().map_or("never".into(), |i| i.name.to_string());
         let before = self.diags.error_count();
-        let claim = self.claim_body(n);
+        let claim = self.claim_body("never", &n.body, n.span);
         if self.diags.error_count() != before {
             return None;
         }
