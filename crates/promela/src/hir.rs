@@ -324,6 +324,8 @@ pub struct Proctype {
     pub states: Vec<State>,
     /// States by label, for remote references.
     pub labels: Vec<(String, usize)>,
+    /// Labels at statements that no run can reach.
+    pub unreachable_labels: Vec<String>,
     /// `provided`.
     pub provided: Option<Expr>,
     /// How many run at the start.

@@ -226,10 +226,15 @@ impl Lowering<'_> {
             ExprKind::Poll { chan, random, args } => self.poll(context, chan, *random, args),
             ExprKind::Enabled(pid) => {
                 let pid = self.expr(context, pid);
-                self.by_pid(pid, |this, p| {
-                    let enabled = this.process_enabled(p);
-                    this.int_of(enabled)
-                })
+                let mut changes = false;
+                let timeout = context.timeout;
+                let value = self.by_pid(pid, |this, p| {
+                    let values = [this.process_enabled(p, false), this.process_enabled(p, true)];
+                    changes |= values[0] != values[1];
+                    this.int_of(values[usize::from(timeout)])
+                });
+                context.saw_timeout |= changes;
+                value
             }
             ExprKind::PcValue(pid) => {
                 let pid = self.expr(context, pid);

@@ -81,12 +81,14 @@ impl Lowering<'_> {
             alternatives.push(list);
         }
         // A d_step is one step: once begun, nothing can hold it up.
-        let common = if state.deterministic { Vec::new() } else { self.common_conditions(process) };
+        let mut common =
+            |timeout| if state.deterministic { Vec::new() } else { self.common_conditions(process, timeout) };
+        let common = [common(false), common(true)];
         for (index, m) in state.moves.iter().enumerate() {
-            let mut order = self.ordering(state, index, &alternatives);
-            order.extend(&common);
+            let order = self.ordering(state, index, &alternatives);
             for alternative in &alternatives[index] {
-                self.emit(process, number, m, alternative, &order);
+                let timeout = usize::from(alternative.role == Role::Fallback);
+                self.emit(process, number, m, alternative, &[&order[..], &common[timeout]].concat());
             }
         }
         if state.deterministic {
@@ -94,8 +96,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `provided` and priorities.
-    fn common_conditions(&mut self, process: usize) -> Vec<ExprId> {
+    /// `provided` and priorities, with the value of `timeout`.
+    fn common_conditions(&mut self, process: usize, timeout: bool) -> Vec<ExprId> {
         let program = self.program;
         let mut conditions = Vec::new();
         if let Some(provided) = &program.proctypes[self.processes[process].proctype].provided {
@@ -103,7 +105,7 @@ impl Lowering<'_> {
             conditions.push(self.truth(value));
         }
         if program.uses_priority {
-            conditions.push(self.has_highest_priority(process));
+            conditions.push(self.has_highest_priority(process, timeout));
         }
         conditions
     }
@@ -165,7 +167,8 @@ impl Lowering<'_> {
             actor = partner.process;
             binding = partner.binding;
         }
-        if let Some(last) = self.last {
+        // A d_step is one step, so that the last process is the one before it until its end.
+        if let Some(last) = self.last.filter(|_| binding != Binding::Deterministic) {
             let value = self.system.exprs.constant(8, self.processes[actor].slot as u64);
             updates.push(Update { target: Target::Var(last), value });
         }
@@ -434,7 +437,7 @@ impl Lowering<'_> {
                 conditions.push(self.system.exprs.not(taken));
             }
         }
-        conditions.extend(self.common_conditions(receiver.process));
+        conditions.extend(self.common_conditions(receiver.process, false));
         let mut updates = Vec::new();
         self.store_message(&mut context, patterns, &values, &mut updates);
         let mut checks = checks.to_vec();
@@ -475,8 +478,8 @@ impl Lowering<'_> {
     }
 
     /// Whether some move of a process is possible, as PROMELA's `enabled()` sees it: a rendezvous counts for its sender
-    /// whether or not a partner waits.
-    pub(super) fn process_enabled(&mut self, process: usize) -> ExprId {
+    /// whether or not a partner waits. With `timeout`, steps count that are possible only when nothing else is.
+    pub(super) fn process_enabled(&mut self, process: usize, timeout: bool) -> ExprId {
         let program = self.program;
         if !self.asked.insert(process) {
             return self.system.exprs.bool(false); // `enabled` of one another: SPIN's answer is no better defined
@@ -490,6 +493,15 @@ impl Lowering<'_> {
                 let order = self.ordering(state, index, &alternatives);
                 let order = self.all(&order);
                 let mut own = self.enabledness(&alternatives[index], false);
+                if timeout {
+                    let fallbacks: Vec<ExprId> = alternatives[index]
+                        .iter()
+                        .filter(|a| a.role == Role::Fallback && !a.is_error)
+                        .map(|a| self.all(&a.conditions))
+                        .collect();
+                    let fallback = self.system.exprs.any(&fallbacks);
+                    own = self.system.exprs.or(own, fallback);
+                }
                 if let Action::Send { chan, .. } = &m.action {
                     let (cases, _) = self.channel_cases(&mut Context::new(Some(process)), chan);
                     let rendezvous: Vec<ExprId> =
@@ -508,7 +520,7 @@ impl Lowering<'_> {
     }
 
     /// No running process of higher priority could move.
-    fn has_highest_priority(&mut self, process: usize) -> ExprId {
+    fn has_highest_priority(&mut self, process: usize, timeout: bool) -> ExprId {
         let mut conditions = Vec::new();
         let slot = self.processes[process].slot;
         for other in 0..self.processes.len() {
@@ -520,7 +532,7 @@ impl Lowering<'_> {
             };
             let (mine, theirs) = (self.system.read(mine), self.system.read(theirs));
             let higher = self.system.exprs.binary(ir::BinaryOp::UnsignedLess, mine, theirs);
-            let mut enabled = self.process_enabled(other);
+            let mut enabled = self.process_enabled(other, timeout);
             if let Some(provided) = &self.program.proctypes[self.processes[other].proctype].provided {
                 let value = self.expr(&mut Context::new(Some(other)), provided);
                 let provided = self.truth(value);

@@ -171,6 +171,7 @@ impl Resolver<'_> {
             let proctype = &mut self.program.proctypes[current];
             proctype.states = automaton.states;
             proctype.labels = automaton.labels;
+            proctype.unreachable_labels = automaton.unreachable_labels;
             proctype.unreachable = automaton.unreachable;
         }
     }
@@ -700,7 +701,8 @@ impl Resolver<'_> {
             self.same_mtype(wanted, given, value.span);
         }
         let value = self.value(value)?;
-        if let (Scalar::Chan, ExprKind::Const(_)) = (self.scalar_type(&var), &value.kind) {
+        // Zero is no channel yet, as at the start.
+        if let (Scalar::Chan, ExprKind::Const(1..)) = (self.scalar_type(&var), &value.kind) {
             self.error("type", value.span, "a number is no channel");
         }
         Some(Action::Assign(var, value))

@@ -347,6 +347,7 @@ impl Resolver<'_> {
             locals: Vec::new(),
             states: Vec::new(),
             labels: Vec::new(),
+            unreachable_labels: Vec::new(),
             provided: None,
             active,
             priority: priority.unwrap_or(1),

@@ -161,6 +161,8 @@ pub(super) fn prune_skips(body: &mut Body, seq: &mut Seq) {
 pub(super) struct Automaton {
     pub states: Vec<State>,
     pub labels: Vec<(String, usize)>,
+    /// Labels at statements that no path leads to.
+    pub unreachable_labels: Vec<String>,
     /// Statements that no path leads to.
     pub unreachable: Vec<Span>,
     /// What a d_step must not do, with why.
@@ -182,8 +184,13 @@ pub(super) fn automaton(body: &mut Body, first: usize, end: usize) -> Automaton 
         done += 1;
     }
     flow.mark_ends(end);
-    let (labels, unreachable, bad_steps) = (flow.labels(), flow.unreachable(end), flow.bad_steps());
-    Automaton { labels, unreachable, bad_steps, states: flow.states }
+    Automaton {
+        labels: flow.labels(),
+        unreachable_labels: flow.unreachable_labels(),
+        unreachable: flow.unreachable(end),
+        bad_steps: flow.bad_steps(),
+        states: flow.states,
+    }
 }
 
 /// The last element of a block is followed by what follows the block.
@@ -562,6 +569,11 @@ impl Flow<'_> {
             }
         }
         found
+    }
+
+    fn unreachable_labels(&self) -> Vec<String> {
+        let labels = self.body.labels.iter().filter(|l| !self.numbers.contains_key(&l.element));
+        labels.map(|l| l.name.clone()).collect()
     }
 
     fn labels(&self) -> Vec<(String, usize)> {

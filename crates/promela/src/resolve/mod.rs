@@ -160,7 +160,8 @@ impl<'d> Resolver<'d> {
         for r in named {
             let Some(&proctype) = self.proctypes.get(&r.proc.name) else { continue };
             let proctype = &self.program.proctypes[proctype];
-            if proctype.labels.iter().any(|(label, _)| label.as_str() == r.label.name.as_str()) {
+            let mut labels = proctype.labels.iter().map(|(label, _)| label).chain(&proctype.unreachable_labels);
+            if labels.any(|label| label.as_str() == r.label.name.as_str()) {
                 continue;
             }
             let message = format!("proctype `{}` has no label `{}`", proctype.name, r.label.name);
