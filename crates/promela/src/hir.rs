@@ -228,6 +228,8 @@ pub enum Action {
     Skip,
     /// `printf` and `printm`, which change nothing.
     Print(Vec<Expr>),
+    /// `_ = e`.
+    Evaluate(Expr),
     /// Waits for the expression.
     Condition(Expr),
     /// Taken when no other step of the state can be.

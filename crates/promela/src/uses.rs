@@ -78,7 +78,7 @@ fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
     match action {
         Action::Skip | Action::Else | Action::End | Action::Event(_) => {}
         Action::Print(args) => args.iter().for_each(|e| prints(e, p, uses)),
-        Action::Condition(e) | Action::Assert(e, _) => expr_reads(e, p, uses),
+        Action::Condition(e) | Action::Assert(e, _) | Action::Evaluate(e) => expr_reads(e, p, uses),
         Action::Assign(var, e) => {
             write(var, p, uses);
             expr_reads(e, p, uses);

@@ -37,9 +37,19 @@ const COUNTED: &[(&str, [u64; 4])] = &[
     ),
 ];
 
+/// Models whose runs have no error.
+const FINE: &[&str] = &[
+    // A field is compared only where there is a message, and where those before it agree.
+    "chan c = [1] of { byte }; byte a[2], i = 2; active proctype P() { end: c?eval(a[i]) }",
+    "chan c = [1] of { byte, byte }; byte a[2], i = 2; init { c!1,1; end: c?2,eval(a[i]) }",
+    "chan c = [1] of { byte, byte }; byte a[2], i = 2; init { c!1,1; end: c?[2,eval(a[i])] }",
+];
+
 /// A model and a part of what is said of it.
 const REFUSED: &[(&str, &str)] = &[
     // Errors of runs.
+    ("chan c = [0] of { byte }; byte k, a[2]; active proctype P1() { k = 2; c!a[k] }", "index out of range"),
+    ("chan c = [0] of { byte, byte, byte }; active proctype P() { c!1,2 }", "2 fields sent to a channel of 3"),
     (
         "chan f; proctype P() { chan e = [1] of { byte }; f = e } init { run P(); (_nr_pr == 1); f!7 }",
         "names no channel",
@@ -61,6 +71,10 @@ const REFUSED: &[(&str, &str)] = &[
         "rendezvous send in a d_step",
     ),
     ("chan c = [1] of { byte, byte }; byte a[2]; init { byte i; c!2,7; c?i,a[i] }", "index out of range"),
+    ("byte a[2], i = 2; active proctype P() { _ = a[i] }", "index out of range"),
+    ("byte k; active proctype P() { printf(\"%d\", 1 / k) }", "division by zero"),
+    ("byte g; active proctype P() provided (1 % g) { skip }", "division by zero"),
+    ("chan c = [1] of { byte, byte }; byte a[2], i = 2; init { c!2,1; c?2,eval(a[i]) }", "index out of range"),
     // Models that make no sense.
     ("proctype P(byte a, b) { a == b } init { run P(1) }", "takes 2 arguments, but gets 1 argument"),
     ("proctype P(byte a) { a == 1 } init { run P(1, 2) }", "takes 1 argument, but gets 2 arguments"),
@@ -87,6 +101,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("chan c = [1] of { byte }; chan d; init { d = 3 }", "a number is no channel"),
     ("init { hidden byte x; x = 1 }", "only a global variable can be hidden"),
     ("byte x; active proctype P() { L: x = 1 } init { P@Nope }", "no label `Nope`"),
+    ("byte x; active proctype P() { L: x = 1 } init { P[9]@L }", "no process of type `P` has pid 9"),
+    ("byte x; active proctype P() { L: x = 1 } ltl p { [] !P[1]@L } init { x = 1 }", "those of type `P` are 0"),
     ("chan c = [1] of { byte }; byte x; trace { c!x } init { c!1 }", "compares fields with constants"),
     ("chan c = [1] of { byte }; byte x; trace { x == 1; c!1 } init { c!1 }", "only plain sends and receives"),
     ("chan c = [1] of { byte }; trace { c!1,2 } init { c!1 }", "another number of fields"),
@@ -98,6 +114,14 @@ fn models_mean_what_they_mean_to_spin() {
         let counts = common::counts(text, 10_000).unwrap_or_else(|e| panic!("{text}\n{e}")).expect("a small model");
         let found = [counts.states, counts.transitions, counts.deadlocks, counts.assertions];
         assert_eq!(found, [*states, *transitions, *deadlocks, *assertions], "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_evaluated_is_no_error() {
+    for text in FINE {
+        let counts = common::counts(text, 10_000).unwrap_or_else(|e| panic!("{text}\n{e}")).expect("a small model");
+        assert_eq!((counts.deadlocks, counts.assertions), (0, 0), "{text}");
     }
 }
 

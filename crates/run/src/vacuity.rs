@@ -1,4 +1,5 @@
-//! Properties that hold vacuously: assertions that no run reaches, implications that are never triggered.
+//! Properties that hold vacuously: assertions that no run reaches, implications that are never triggered, propositions
+//! that cannot change.
 //!
 //! Only the whole space can tell, so the interpreter explores it, statement by statement, within a small budget. Where
 //! the space is larger, nothing is reported.
@@ -71,6 +72,17 @@ pub fn formula(property: &Property, searched: &Searched, control: &Control) -> V
         place: None,
     };
     if all { open.iter().map(words).collect() } else { Vec::new() }
+}
+
+/// Propositions that have one value in all states, as those of a process that can never exist.
+pub fn constants(property: &Property, searched: &Searched) -> Vec<Warning> {
+    let system = &searched.base;
+    let fixed = |label: &kulan_ir::Label| {
+        let value = if system.exprs.as_const(label.predicate)? == 0 { "false" } else { "true" };
+        let message = format!("{} is {value} in every state", label.name);
+        Some(Warning { property: property.title(), message, place: None })
+    };
+    system.labels.iter().filter_map(fixed).collect()
 }
 
 /// The left sides of implications that refer to one state.

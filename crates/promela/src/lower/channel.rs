@@ -64,6 +64,34 @@ impl Lowering<'_> {
         result
     }
 
+    /// What the fields of a message must be. A field is evaluated only where there is a message and, without `??`, all fields
+    /// before it agree.
+    pub(super) fn wanted_fields(
+        &mut self,
+        context: &mut Context,
+        (channel, here): (usize, ExprId),
+        random: bool,
+        args: &[Pattern],
+    ) -> Vec<Option<ExprId>> {
+        let mut condition = self.ready(channel, false);
+        condition = self.system.exprs.and(here, condition);
+        let mut wanted = Vec::new();
+        for (f, arg) in args.iter().enumerate() {
+            let Pattern::Match(e) = arg else {
+                wanted.push(None);
+                continue;
+            };
+            let value = self.under(context, condition, |this, cx| this.expr(cx, e));
+            if !random && !self.channels[channel].is_rendezvous() && f < self.channels[channel].fields.len() {
+                let have = self.field(channel, f, 0);
+                let equal = self.system.exprs.eq(have, value);
+                condition = self.system.exprs.and(condition, equal);
+            }
+            wanted.push(Some(value));
+        }
+        wanted
+    }
+
     fn cell_target(&mut self, channel: usize, field: usize, slot: u32) -> Target {
         let index = self.system.exprs.constant(32, u64::from(slot));
         Target::Element(self.channels[channel].cells[field], index)

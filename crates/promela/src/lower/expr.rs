@@ -76,7 +76,7 @@ impl Lowering<'_> {
     }
 
     /// Evaluates under a further condition.
-    fn under<T>(
+    pub(super) fn under<T>(
         &mut self,
         context: &mut Context,
         condition: ExprId,
@@ -218,10 +218,10 @@ impl Lowering<'_> {
                 let no = self.under(context, not, |this, cx| this.expr(cx, &parts[2]));
                 self.system.exprs.ite(c, yes, no)
             }
-            ExprKind::Len(chan) => self.by_channel(context, chan, |this, c, _| this.length(c)),
+            ExprKind::Len(chan) => self.by_channel(context, chan, |this, _, c, _| this.length(c)),
             ExprKind::Probe(probe, chan) => {
                 let probe = *probe;
-                self.by_channel(context, chan, |this, c, _| this.probe(probe, c))
+                self.by_channel(context, chan, |this, _, c, _| this.probe(probe, c))
             }
             ExprKind::Poll { chan, random, args } => self.poll(context, chan, *random, args),
             ExprKind::Enabled(pid) => {
@@ -362,7 +362,7 @@ impl Lowering<'_> {
         &mut self,
         context: &mut Context,
         chan: &VarUse,
-        mut f: impl FnMut(&mut Self, usize, ExprId) -> ExprId,
+        mut f: impl FnMut(&mut Self, &mut Context, usize, ExprId) -> ExprId,
     ) -> ExprId {
         // In a property a channel is a global one, of which the process does not matter.
         let process = context.process.unwrap_or(0);
@@ -375,7 +375,7 @@ impl Lowering<'_> {
                 here = self.system.exprs.and(here, exists);
             }
             known.push(here);
-            let answer = f(self, channel, here);
+            let answer = f(self, context, channel, here);
             result = self.system.exprs.ite(here, answer, result);
         }
         let known = self.system.exprs.any(&known);
@@ -414,15 +414,9 @@ impl Lowering<'_> {
     }
 
     fn poll(&mut self, context: &mut Context, chan: &VarUse, random: bool, args: &[Pattern]) -> ExprId {
-        let wanted: Vec<Option<ExprId>> = args
-            .iter()
-            .map(|a| match a {
-                Pattern::Match(e) => Some(self.expr(context, e)),
-                Pattern::Store(_) | Pattern::Ignore => None,
-            })
-            .collect();
         let mut rendezvous = Vec::new();
-        let answer = self.by_channel(context, chan, |this, channel, here| {
+        let answer = self.by_channel(context, chan, |this, context, channel, here| {
+            let wanted = this.wanted_fields(context, (channel, here), random, args);
             if this.channels[channel].is_rendezvous() {
                 rendezvous.push(here);
             }

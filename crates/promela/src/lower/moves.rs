@@ -85,34 +85,54 @@ impl Lowering<'_> {
             |timeout| if state.deterministic { Vec::new() } else { self.common_conditions(process, timeout) };
         let common = [common(false), common(true)];
         for (index, m) in state.moves.iter().enumerate() {
-            let order = self.ordering(state, index, &alternatives);
+            let order = [false, true].map(|timeout| self.ordering(state, index, &alternatives, timeout));
             for alternative in &alternatives[index] {
                 let timeout = usize::from(alternative.role == Role::Fallback);
-                self.emit(process, number, m, alternative, &[&order[..], &common[timeout]].concat());
+                self.emit(process, number, m, alternative, &[&order[timeout][..], &common[timeout]].concat());
             }
         }
         if state.deterministic {
             self.blocked(process, number, state, &alternatives);
+        } else if let Some(m) = state.moves.first() {
+            for failure in self.provided(process, false).1 {
+                self.emit(process, number, m, &failure, &[]);
+            }
         }
+    }
+
+    /// The condition of `provided`, and the ways in which its evaluation fails.
+    fn provided(&mut self, process: usize, timeout: bool) -> (Vec<ExprId>, Vec<Alternative>) {
+        let program = self.program;
+        let Some(provided) = &program.proctypes[self.processes[process].proctype].provided else {
+            return Default::default();
+        };
+        let mut context = Context::new(Some(process));
+        context.timeout = timeout;
+        let value = self.expr(&mut context, provided);
+        let mut conditions = vec![self.truth(value)];
+        conditions.extend(context.checks.iter().map(|c| c.condition));
+        let always = self.system.exprs.bool(true);
+        (conditions, self.failures(&context.checks, always))
     }
 
     /// `provided` and priorities, with the value of `timeout`.
     fn common_conditions(&mut self, process: usize, timeout: bool) -> Vec<ExprId> {
-        let program = self.program;
-        let mut conditions = Vec::new();
-        if let Some(provided) = &program.proctypes[self.processes[process].proctype].provided {
-            let value = self.expr(&mut Context::new(Some(process)), provided);
-            conditions.push(self.truth(value));
-        }
-        if program.uses_priority {
+        let mut conditions = self.provided(process, timeout).0;
+        if self.program.uses_priority {
             conditions.push(self.has_highest_priority(process, timeout));
         }
         conditions
     }
 
     /// What must not be possible for a move to be: escapes before it, earlier alternatives of its d_step, and for `else`
-    /// all that stands before it.
-    fn ordering(&mut self, state: &State, index: usize, alternatives: &[Vec<Alternative>]) -> Vec<ExprId> {
+    /// all that stands before it. With `timeout` it is asked of a step that is possible only when nothing else is.
+    fn ordering(
+        &mut self,
+        state: &State,
+        index: usize,
+        alternatives: &[Vec<Alternative>],
+        timeout: bool,
+    ) -> Vec<ExprId> {
         let m = &state.moves[index];
         let is_else = matches!(m.action, Action::Else) && m.group.is_none();
         let mut before = Vec::new();
@@ -121,17 +141,17 @@ impl Lowering<'_> {
             let group = m.group.is_some() && other.group == m.group;
             if escape || group || is_else {
                 // As in SPIN, `else` sees that a send finds its partner, but not that a receive would.
-                before.push(self.enabledness(&alternatives[i], escape || is_else));
+                before.push(self.enabledness(&alternatives[i], escape || is_else, timeout));
             }
         }
         before.into_iter().map(|e| self.system.exprs.not(e)).collect()
     }
 
-    /// The condition under which one of the alternatives can happen.
-    fn enabledness(&mut self, alternatives: &[Alternative], with_handshakes: bool) -> ExprId {
+    /// The condition under which one of the alternatives can happen; with `timeout` also those that wait for it.
+    fn enabledness(&mut self, alternatives: &[Alternative], with_handshakes: bool, timeout: bool) -> ExprId {
         let mut conditions = Vec::new();
         for a in alternatives {
-            if !a.is_error && a.role == Role::Step && (with_handshakes || a.partner.is_none()) {
+            if !a.is_error && (timeout || a.role == Role::Step) && (with_handshakes || a.partner.is_none()) {
                 conditions.push(self.all(&a.conditions));
             }
         }
@@ -140,7 +160,7 @@ impl Lowering<'_> {
 
     /// A d_step that cannot go on is an error.
     fn blocked(&mut self, process: usize, number: usize, state: &State, alternatives: &[Vec<Alternative>]) {
-        let possible: Vec<ExprId> = alternatives.iter().map(|a| self.enabledness(a, false)).collect();
+        let possible: Vec<ExprId> = alternatives.iter().map(|a| self.enabledness(a, false, false)).collect();
         let any = self.system.exprs.any(&possible);
         let none = self.system.exprs.not(any);
         let Some(m) = state.moves.first() else { return };
@@ -219,7 +239,9 @@ impl Lowering<'_> {
     fn action(&mut self, context: &mut Context, action: &Action) -> Vec<Alternative> {
         let process = context.process.expect("actions belong to processes");
         match action {
-            Action::Skip | Action::Print(_) | Action::Else => vec![Alternative::default()],
+            Action::Skip | Action::Else => vec![Alternative::default()],
+            Action::Print(args) => vec![self.evaluation(context, args)],
+            Action::Evaluate(e) => vec![self.evaluation(context, std::slice::from_ref(e))],
             Action::Condition(e) => {
                 let value = self.expr(context, e);
                 let truth = self.truth(value);
@@ -239,6 +261,14 @@ impl Lowering<'_> {
             Action::End => vec![self.end_process(process)],
             Action::Event(_) => unreachable!("events stand in trace assertions only"),
         }
+    }
+
+    /// Nothing happens, but errors of the expressions do.
+    fn evaluation(&mut self, context: &mut Context, exprs: &[Expr]) -> Alternative {
+        for e in exprs {
+            self.expr(context, e);
+        }
+        Alternative { checks: std::mem::take(&mut context.checks), ..Alternative::default() }
     }
 
     fn assertion(&mut self, context: &mut Context, e: &Expr, text: &str) -> Alternative {
@@ -269,6 +299,16 @@ impl Lowering<'_> {
         list
     }
 
+    /// An alternative for the failure of each check, under a condition.
+    fn failures(&mut self, checks: &[Check], condition: ExprId) -> Vec<Alternative> {
+        let alternative = |check: &Check| {
+            let fails = self.system.exprs.not(check.condition);
+            let (conditions, checks) = (vec![condition, fails], vec![check.clone()]);
+            Alternative { conditions, checks, is_error: true, ..Alternative::default() }
+        };
+        checks.iter().map(alternative).collect()
+    }
+
     /// A send or receive with the wrong number of fields is an error when it could happen.
     fn wrong_fields(
         &mut self,
@@ -278,7 +318,10 @@ impl Lowering<'_> {
         message: &str,
         span: kulan_diagnostics::Span,
     ) -> Option<Alternative> {
-        let ready = self.ready(channel, send);
+        let ready = match self.channels[channel].is_rendezvous() && send {
+            true => self.system.exprs.bool(true), // it is noticed before a partner is looked for
+            false => self.ready(channel, send),
+        };
         let happens = self.system.exprs.and(here, ready);
         let fine = self.system.exprs.not(happens);
         self.wrong_channel(fine, message, span)
@@ -307,6 +350,9 @@ impl Lowering<'_> {
             if values.len() != expected {
                 let message = format!("{} sent to a channel of {expected}", plural(values.len(), "field"));
                 list.extend(self.wrong_fields(channel, here, true, &message, chan.span));
+            } else if self.channels[channel].is_rendezvous() {
+                // What is sent is evaluated before a partner is looked for.
+                list.extend(self.failures(&checks, here));
             } else if !self.channels[channel].is_rendezvous() {
                 let mut alternative = self.buffered_send(channel, sorted, &values);
                 alternative.conditions.push(here);
@@ -362,8 +408,7 @@ impl Lowering<'_> {
         args: &[Pattern],
     ) -> Vec<Alternative> {
         let (cases, known) = self.channel_cases(context, chan);
-        let wanted = self.wanted(context, args);
-        let selection = std::mem::take(&mut context.checks);
+        let mut selection = std::mem::take(&mut context.checks);
         let mut list = Vec::new();
         for (channel, here) in cases {
             let expected = self.channels[channel].fields.len();
@@ -377,6 +422,8 @@ impl Lowering<'_> {
                     list.extend(self.wrong_channel(elsewhere, message, chan.span));
                 }
             } else {
+                let wanted = self.wanted_fields(context, (channel, here), random, args);
+                selection.append(&mut context.checks);
                 let mut alternative = self.buffered_receive(context, channel, random, copy, args, &wanted);
                 alternative.conditions.push(here);
                 alternative.checks.append(&mut context.checks);
@@ -429,6 +476,8 @@ impl Lowering<'_> {
         let values = self.as_fields(channel, args);
         let mut context = Context::new(Some(receiver.process));
         let mut conditions = vec![here, self.at(receiver.process, receiver.state)];
+        // Where they fail, the send does without a partner.
+        conditions.extend(checks.iter().map(|c| c.condition));
         conditions.push(self.accepts(&mut context, &m.action, channel, &values)?);
         for escape in state.moves[..receiver.index].iter().filter(|e| e.escape.is_some() && e.escape != m.escape) {
             // Of two receives that fit, the one of the escape is taken. No other escape can be: a message is on its way.
@@ -440,8 +489,7 @@ impl Lowering<'_> {
         conditions.extend(self.common_conditions(receiver.process, false));
         let mut updates = Vec::new();
         self.store_message(&mut context, patterns, &values, &mut updates);
-        let mut checks = checks.to_vec();
-        checks.extend(context.checks);
+        let checks = context.checks;
         let message = Some(self.message(channel, MessageKind::Handshake, &values));
         let partner = Some(Partner { process: receiver.process, target: m.target, binding: m.binding });
         let mut alternative = Alternative { conditions, checks, updates, message, partner, ..Alternative::default() };
@@ -490,18 +538,9 @@ impl Lowering<'_> {
             let mut possible = Vec::new();
             let alternatives: Vec<_> = state.moves.iter().map(|m| self.alternatives(process, &m.action)).collect();
             for (index, m) in state.moves.iter().enumerate() {
-                let order = self.ordering(state, index, &alternatives);
+                let order = self.ordering(state, index, &alternatives, timeout);
                 let order = self.all(&order);
-                let mut own = self.enabledness(&alternatives[index], false);
-                if timeout {
-                    let fallbacks: Vec<ExprId> = alternatives[index]
-                        .iter()
-                        .filter(|a| a.role == Role::Fallback && !a.is_error)
-                        .map(|a| self.all(&a.conditions))
-                        .collect();
-                    let fallback = self.system.exprs.any(&fallbacks);
-                    own = self.system.exprs.or(own, fallback);
-                }
+                let mut own = self.enabledness(&alternatives[index], false, timeout);
                 if let Action::Send { chan, .. } = &m.action {
                     let (cases, _) = self.channel_cases(&mut Context::new(Some(process)), chan);
                     let rendezvous: Vec<ExprId> =

@@ -680,7 +680,7 @@ impl Resolver<'_> {
             && self.lookup(&ident.name).is_none()
         {
             match &*ident.name {
-                "_" => return self.value(value).map(|_| Action::Skip),
+                "_" => return self.value(value).map(Action::Evaluate),
                 "_priority" => {
                     self.program.uses_priority = true;
                     let own = Expr { kind: ExprKind::Pid, span: ident.span };

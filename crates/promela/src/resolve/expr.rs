@@ -415,11 +415,18 @@ impl Resolver<'_> {
 
     fn remote_label(&mut self, r: &ast::RemoteLabel) -> Option<ExprKind> {
         let proctype = self.remote_proctype(&r.proc)?;
-        let pid = match &r.pid {
-            Some(p) => Some(self.boxed(p)?),
-            None => None,
-        };
+        let pid = self.remote_pid(proctype, r.pid.as_ref())?;
         Some(ExprKind::RemoteLabel(proctype, pid, r.label.name.to_string()))
+    }
+
+    /// The pid of a remote reference, if it has one.
+    fn remote_pid(&mut self, proctype: usize, pid: Option<&ast::Expr>) -> Option<Option<Box<Expr>>> {
+        let Some(pid) = pid else { return Some(None) };
+        let value = self.boxed(pid)?;
+        if let Some(constant) = fold(&value) {
+            self.remote_pids.push((proctype, constant, pid.span));
+        }
+        Some(Some(value))
     }
 
     fn remote_proctype(&mut self, ident: &ast::Ident) -> Option<usize> {
@@ -432,10 +439,7 @@ impl Resolver<'_> {
 
     fn remote_var(&mut self, r: &ast::RemoteVar, span: Span) -> Option<ExprKind> {
         let proctype = self.remote_proctype(&r.proc)?;
-        let pid = match &r.pid {
-            Some(p) => Some(self.boxed(p)?),
-            None => None,
-        };
+        let pid = self.remote_pid(proctype, r.pid.as_ref())?;
         let locals = self.program.proctypes.get(proctype).map_or(&[][..], |p| &p.locals[..]);
         let Some(index) = locals.iter().position(|v| v.name == *r.var.name.name) else {
             self.error(

@@ -18,6 +18,9 @@ use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
 use crate::ast;
 use crate::hir::{self, Program, Scalar, Symbol};
 
+/// SPIN's limit.
+const MAX_PROCESSES: i32 = 255;
+
 /// Resolves a model. `None` if there were errors.
 pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     let before = diags.error_count();
@@ -75,6 +78,8 @@ struct Resolver<'d> {
     runs: Vec<(usize, usize, Span)>,
     /// Typed mtype arguments of every `run`: the process type, the parameter, the table of the argument.
     typed_arguments: Vec<(usize, usize, usize, Span)>,
+    /// Constant pids in remote references, with the process type that they are said to have.
+    remote_pids: Vec<(usize, i32, Span)>,
     /// Remote variable references wait until all process types are known.
     in_claim: bool,
     /// Statements are events of a trace assertion.
@@ -99,6 +104,7 @@ impl<'d> Resolver<'d> {
             remote_labels: Vec::new(),
             runs: Vec::new(),
             typed_arguments: Vec::new(),
+            remote_pids: Vec::new(),
             in_claim: false,
             in_trace: false,
         }
@@ -141,6 +147,7 @@ impl<'d> Resolver<'d> {
             }
         }
         self.properties(model);
+        self.check_pids();
         if self.program.initial.is_empty() && !self.diags.has_errors() {
             self.diags.push(Diagnostic::global_error(
                 "no-process",
@@ -160,8 +167,14 @@ impl<'d> Resolver<'d> {
         for r in named {
             let Some(&proctype) = self.proctypes.get(&r.proc.name) else { continue };
             let proctype = &self.program.proctypes[proctype];
-            let mut labels = proctype.labels.iter().map(|(label, _)| label).chain(&proctype.unreachable_labels);
-            if labels.any(|label| label.as_str() == r.label.name.as_str()) {
+            if proctype.labels.iter().any(|(label, _)| label.as_str() == r.label.name.as_str()) {
+                continue;
+            }
+            if proctype.unreachable_labels.iter().any(|label| label.as_str() == r.label.name.as_str()) {
+                let message = format!("no process is ever at label `{}`", r.label.name);
+                let d = Diagnostic::warning("unreachable", r.label.span, message);
+                let help = "a label on the first statement of an option belongs before the `if` or `do`";
+                self.diags.push(d.help(help));
                 continue;
             }
             let message = format!("proctype `{}` has no label `{}`", proctype.name, r.label.name);
@@ -192,6 +205,32 @@ impl<'d> Resolver<'d> {
             if let Some(Scalar::Mtype(wanted)) = leaves.map(|l| l.scalar).nth(parameter) {
                 self.same_mtype(wanted, table, span);
             }
+        }
+    }
+
+    /// A process that a remote reference names can exist: where no `run` stands, those at the start are all.
+    fn check_pids(&mut self) {
+        let known = !self.program.creates_processes();
+        for (proctype, pid, span) in std::mem::take(&mut self.remote_pids) {
+            let there = usize::try_from(pid).ok().and_then(|pid| self.program.initial.get(pid)).copied();
+            if there == Some(proctype) || (!known && (0..MAX_PROCESSES).contains(&pid)) {
+                continue;
+            }
+            let name = self.program.proctypes.get(proctype).map_or("", |p| &p.name);
+            let pids: Vec<String> = self
+                .program
+                .initial
+                .iter()
+                .enumerate()
+                .filter(|(_, t)| **t == proctype)
+                .map(|(pid, _)| pid.to_string())
+                .collect();
+            let mut d =
+                Diagnostic::error("unknown-process", span, format!("no process of type `{name}` has pid {pid}"));
+            if !pids.is_empty() {
+                d = d.help(format!("those of type `{name}` are {}", pids.join(", ")));
+            }
+            self.diags.push(d);
         }
     }
 
