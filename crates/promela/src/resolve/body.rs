@@ -323,13 +323,19 @@ impl Resolver<'_> {
         Some((body.element(node, stmt_text(stmt), stmt.span), true))
     }
 
+    /// Nothing is left of a statement that is wrong, either.
+    fn empty(&mut self, span: Span, message: &str) {
+        if !self.diags.has_errors() {
+            self.error("empty", span, message);
+        }
+    }
+
     fn block(&mut self, body: &mut Body, s: &ast::Sequence) -> Option<Seq> {
         body.open();
-        let errors = self.diags.error_count();
         self.steps(body, s);
         let seq = body.close();
-        if seq.is_none() && self.diags.error_count() == errors {
-            self.error("empty", s.span, "a block must have at least one statement");
+        if seq.is_none() {
+            self.empty(s.span, "a block must have at least one statement");
         }
         seq
     }
@@ -627,7 +633,7 @@ impl Resolver<'_> {
         self.statement(body, stmt);
         let seq = body.close();
         if seq.is_none() {
-            self.error("empty", stmt.span, "a statement is missing");
+            self.empty(stmt.span, "a statement is missing");
         }
         seq
     }

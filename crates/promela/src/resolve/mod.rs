@@ -9,7 +9,7 @@ mod flow;
 mod property;
 mod trace;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use property::builtin;
 
@@ -61,6 +61,8 @@ struct Resolver<'d> {
     constants: HashMap<ast::Name, (usize, i32)>,
     proctypes: HashMap<ast::Name, usize>,
     globals: HashMap<ast::Name, usize>,
+    /// Variables whose declarations are wrong, which was reported.
+    failed: HashSet<ast::Name>,
     /// The shape of each global and local, before flattening.
     global_fields: Vec<Field>,
     /// Locals of every process type that is resolved so far, for remote references.
@@ -79,6 +81,9 @@ struct Resolver<'d> {
     in_claim: bool,
     /// Statements are events of a trace assertion.
     in_trace: bool,
+    /// Whether a constant index out of range or a constant divisor of zero is an error here. Elsewhere it is one only if
+    /// the statement is reached.
+    strict: bool,
 }
 
 impl<'d> Resolver<'d> {
@@ -92,6 +97,7 @@ impl<'d> Resolver<'d> {
             constants: HashMap::new(),
             proctypes: HashMap::new(),
             globals: HashMap::new(),
+            failed: HashSet::new(),
             global_fields: Vec::new(),
             local_fields: Vec::new(),
             scopes: Vec::new(),
@@ -101,6 +107,7 @@ impl<'d> Resolver<'d> {
             typed_arguments: Vec::new(),
             in_claim: false,
             in_trace: false,
+            strict: false,
         }
     }
 
