@@ -173,6 +173,16 @@ pub enum MessageKind {
     Handshake,
 }
 
+/// What a statement prints, for people. The text form of a system does not have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Print {
+    /// C's format, in quotes and with escapes.
+    pub format: String,
+    /// The values, evaluated in the state before the transition, with their names if they have some; `None` if a value is
+    /// not known.
+    pub values: Vec<Option<(ExprId, Display)>>,
+}
+
 /// What a person sees of a transition: one statement. Merged transitions have several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -188,6 +198,8 @@ pub struct Step {
     pub updates: Vec<Update>,
     /// The message it passes.
     pub message: Option<Message>,
+    /// What it prints.
+    pub prints: Option<Print>,
     /// The transition of the system as lowered with which this step begins; see [`Transition::origins`].
     pub origin: Option<TransitionId>,
 }
@@ -195,8 +207,8 @@ pub struct Step {
 impl Step {
     /// A step of a thread by itself, of which nothing but its text is known.
     pub fn new(thread: ThreadId, text: impl Into<String>) -> Step {
-        let (partner, source, message, origin) = (None, None, None, None);
-        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, origin }
+        let (partner, source, message, prints, origin) = (None, None, None, None, None);
+        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, prints, origin }
     }
 }
 

@@ -77,7 +77,7 @@ fn read(var: &VarUse, p: usize, uses: &mut Uses) {
 fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
     match action {
         Action::Skip | Action::Else | Action::End | Action::Event(_) => {}
-        Action::Print(args) => args.iter().for_each(|e| prints(e, p, uses)),
+        Action::Print(_, args) => args.iter().for_each(|e| prints(e, p, uses)),
         Action::Condition(e) | Action::Assert(e, _) => expr_reads(e, p, uses),
         Action::Assign(var, e) => {
             write(var, p, uses);

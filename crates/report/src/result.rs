@@ -153,6 +153,8 @@ pub struct Counterexample {
     pub standings: Vec<Standing>,
     /// The file it is saved in.
     pub file: Option<PathBuf>,
+    /// Whether that file existed before.
+    pub replaced: bool,
 }
 
 /// Something that may be misleading.

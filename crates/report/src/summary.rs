@@ -24,7 +24,8 @@ pub fn summary(report: &Report, canvas: &Canvas) -> String {
         if let Some(file) = &found.file {
             let (model, file) = (quote(&report.model), quote(&file.display().to_string()));
             let line = canvas.style.bold(&format!("kulan replay {model} {file}"));
-            let _ = writeln!(out, "replay it with:  {line}");
+            let replaced = if found.replaced { "  (the file existed; it was replaced)" } else { "" };
+            let _ = writeln!(out, "replay it with:  {line}{replaced}");
         }
     }
     out

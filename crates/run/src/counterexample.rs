@@ -1,7 +1,7 @@
 //! From violations to counterexamples: shortened, replayed on the system as lowered, described in words.
 
 use kulan_control::{Control, Phase};
-use kulan_frontend::{Property, Spec};
+use kulan_frontend::{Overflow, Property, Spec};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::{Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
@@ -61,6 +61,7 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
         cycle_start: None,
         standings,
         file: None,
+        replaced: false,
     }
 }
 
@@ -88,6 +89,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
         cycle_start,
         standings: Vec::new(),
         file: None,
+        replaced: false,
     }
 }
 
@@ -162,6 +164,7 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let name = model.path.display().to_string();
     let mut file = TraceFile::new(name, model.defines.clone(), violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
+    file.overflow_wraps = model.overflow == Overflow::Wrap;
     match property.kind {
         Kind::Cycle => (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone()),
         Kind::Check(CheckKind::Invariant) => file.invariant.clone_from(&model.invariants),

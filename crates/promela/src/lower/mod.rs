@@ -10,6 +10,7 @@ mod channel;
 mod expr;
 mod instance;
 mod moves;
+mod print;
 mod process;
 mod trace;
 

@@ -666,8 +666,11 @@ impl Resolver<'_> {
             },
             StmtKind::Else => Action::Else,
             StmtKind::Assert(e) => Action::Assert(self.value(e)?, crate::print::expr_text(e)),
-            StmtKind::Printf { args, .. } => Action::Print(args.iter().filter_map(|arg| self.value(arg)).collect()),
-            StmtKind::Printm(e) => Action::Print(self.value(e).into_iter().collect()),
+            StmtKind::Printf { format, args } => {
+                let args = args.iter().filter_map(|arg| self.value(arg)).collect();
+                Action::Print(format.text.to_string(), args)
+            }
+            StmtKind::Printm(e) => Action::Print("%e".into(), self.value(e).into_iter().collect()),
             StmtKind::SetPriority(p, n) => {
                 self.program.uses_priority = true;
                 let (p, n) = (self.value(p), self.value(n));

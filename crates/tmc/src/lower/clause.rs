@@ -168,6 +168,7 @@ impl Lowering<'_> {
             source: Some(self.source(clause.span)),
             updates: updates.clone(),
             message: alternative.message,
+            prints: None,
             origin: None,
         };
         self.system.transitions.push(Transition {

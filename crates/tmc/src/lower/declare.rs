@@ -28,6 +28,7 @@ impl Lowering<'_> {
 
     fn variable(&mut self, name: String, owner: Owner, values: &Values, initial: i32) -> Storage {
         if let Some(value) = values.as_const() {
+            self.system.constants.push((name, value.to_string()));
             return Storage::Constant(value);
         }
         let (width, signed) = values.shape();
