@@ -217,6 +217,6 @@ fn keep_traces(args: &CheckArgs, request: &Request, report: &mut Report) {
 fn trace_path(args: &CheckArgs, property: &PropertyReport, number: usize) -> PathBuf {
     let model = args.model.model.file_name().unwrap_or_default();
     let path = args.trace.clone().unwrap_or_else(|| format!("{}.trace", model.to_string_lossy()).into());
-    let name = property.name.replace(':', "-");
+    let name = property.label().replace([':', ','], "-").replace(' ', "");
     if number == 0 { path } else { path.with_extension(format!("{name}.trace")) }
 }

@@ -57,7 +57,7 @@ fn show(
     let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
     let name = trace.property.name.clone();
     let answer = Answer::Violated(Some(Box::new(found.clone())));
-    let headline = headline(&PropertyReport { name, kind, answer, errors: 1 }, canvas);
+    let headline = headline(&PropertyReport { name, kind, instance: Vec::new(), answer, errors: 1 }, canvas);
     if args.step {
         stepper::run(explorer, run, &found, &headline, canvas);
         return Ok(0);

@@ -171,6 +171,25 @@ pub struct Invariant {
     pub source: Option<Source>,
 }
 
+impl Invariant {
+    /// The condition that the user calls by its text.
+    pub fn stated(condition: ExprId, text: &str) -> Invariant {
+        let message = format!("a state in which this does not hold: {text}");
+        Invariant { condition, kind: CheckKind::Invariant, message, source: None }
+    }
+
+    /// That something the user asks for, called `what`, can be evaluated: a check that this needs.
+    pub fn evaluation(check: Check, what: &str) -> Invariant {
+        let message = format!("{}, in {what}", check.message);
+        Invariant { condition: check.condition, kind: CheckKind::Evaluation, message, source: check.source }
+    }
+
+    /// Whether a check is one that [`Invariant::evaluation`] made for `what`.
+    pub fn is_evaluation_of(check: &Check, what: &str) -> bool {
+        check.kind == CheckKind::Evaluation && check.message.ends_with(&format!(", in {what}"))
+    }
+}
+
 /// A named state predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {

@@ -21,13 +21,15 @@ pub enum CheckKind {
     Blocked,
     /// A condition that the user wants to hold in all states.
     Invariant,
+    /// A property that cannot be evaluated in a state: an index in it is out of range, or a divisor zero.
+    Evaluation,
     /// The system was lowered without an instance that turns out to be needed: lower again with it.
     MissingInstance,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 9] = [
+    pub const ALL: [CheckKind; 10] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -36,12 +38,19 @@ impl CheckKind {
         CheckKind::Channel,
         CheckKind::Blocked,
         CheckKind::Invariant,
+        CheckKind::Evaluation,
         CheckKind::MissingInstance,
     ];
 
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
         self == CheckKind::Assertion
+    }
+
+    /// Whether it is about what the user asks for, and not about what the model does: an option that switches run-time
+    /// errors off does not concern it.
+    pub fn is_asked(self) -> bool {
+        matches!(self, CheckKind::Invariant | CheckKind::Evaluation)
     }
 
     /// The name of the property in reports.
@@ -55,6 +64,7 @@ impl CheckKind {
             CheckKind::Channel => "channel",
             CheckKind::Blocked => "blocked",
             CheckKind::Invariant => "invariant",
+            CheckKind::Evaluation => "evaluation",
             CheckKind::MissingInstance => "instance",
         }
     }

@@ -46,8 +46,8 @@ impl Uses {
     }
 
     /// Adds those of a property.
-    pub fn add(&mut self, property: Option<&Property>) {
-        property.iter().flat_map(|p| &p.propositions).for_each(|p| expr_reads(&p.expr, usize::MAX, self));
+    pub fn add(&mut self, property: &Property) {
+        property.propositions.iter().for_each(|p| expr_reads(&p.expr, usize::MAX, self));
     }
 }
 

@@ -51,7 +51,7 @@ impl Plan {
         }
         let details = total.saturating_sub(number + 2 + place + 2).max(NARROW);
         let narrow = |gap: &'static str| {
-            let lines = (1 + 2 * gap.len()) * (names.len() - 1);
+            let lines = (1 + 2 * gap.len()) * names.len().saturating_sub(1);
             let lanes =
                 fit(&natural, total.saturating_sub(number + 3 + lines), if gap.is_empty() { LEAST } else { SIGNED })?;
             Some(Plan { names: names.clone(), lanes, number, place, details, gap, below: true })

@@ -162,13 +162,16 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let model = &request.model;
     let violated = Violated { name: property.name.clone(), message: found.claim.clone() };
     let name = model.path.display().to_string();
-    let mut file = TraceFile::new(name, model.defines.clone(), violated, found.length, found.steps.clone());
+    let instance = property.instance.iter().map(|(name, value)| format!("{name}={value}"));
+    let defines = model.defines.iter().cloned().chain(instance).collect();
+    let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
     file.overflow_wraps = model.overflow == Overflow::Wrap;
-    match property.kind {
-        Kind::Cycle => (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone()),
-        Kind::Check(CheckKind::Invariant) => file.invariant.clone_from(&model.invariants),
-        _ => {}
+    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
+        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
+    }
+    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
+        file.invariant.clone_from(&model.invariants);
     }
     file
 }

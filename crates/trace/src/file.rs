@@ -99,8 +99,12 @@ impl TraceFile {
 
     /// Reads and validates a file.
     pub fn load(path: &Path) -> Result<TraceFile, TraceError> {
-        let text = std::fs::read(path).map_err(|e| TraceError::Io(path.into(), e))?;
-        TraceFile::parse(&text).map_err(|why| TraceError::Damaged(path.into(), why))
+        if path.exists() && !path.is_file() {
+            return Err(TraceError::Damaged(path.into(), "it is not a regular file".into()));
+        }
+        let bytes = std::fs::read(path).map_err(|e| TraceError::Io(path.into(), e))?;
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        TraceFile::parse(text).map_err(|why| TraceError::Damaged(path.into(), why))
     }
 
     fn parse(text: &[u8]) -> Result<TraceFile, String> {

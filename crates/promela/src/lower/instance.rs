@@ -12,9 +12,9 @@ use crate::uses::Uses;
 
 impl Lowering<'_> {
     /// Declares everything for the instances, and sets the initial state.
-    pub(super) fn declare(&mut self, instances: &[Instance], property: Option<&Property>) {
+    pub(super) fn declare(&mut self, instances: &[Instance], properties: &[&Property]) {
         let mut uses = Uses::of(self.program);
-        uses.add(property);
+        properties.iter().for_each(|property| uses.add(property));
         for (g, variable) in self.program.globals.iter().enumerate() {
             let mut storages = Vec::new();
             let mut channels = Vec::new();

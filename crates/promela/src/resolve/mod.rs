@@ -11,6 +11,7 @@ mod trace;
 
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use expr::fold;
 pub use property::builtin;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
