@@ -39,7 +39,7 @@ fuzz_target!(|data: &[u8]| {
 fn run(source: &Source, sources: &SourceMap) {
     let mut instances = Vec::new();
     for _ in 0..INSTANCES {
-        let system = source.system(sources, &instances, None);
+        let system = source.system(sources, &instances, &source.properties());
         if system.transitions.len() > MOST_TRANSITIONS {
             return;
         }
@@ -48,7 +48,7 @@ fn run(source: &Source, sources: &SourceMap) {
             None => {
                 explore(&transform(&system, Passes { merge: true, reset_dead: true, split: true }));
                 for property in source.properties() {
-                    source.system(sources, &instances, Some(&property));
+                    source.observed(sources, &instances, &property);
                 }
                 return;
             }

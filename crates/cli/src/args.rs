@@ -34,7 +34,7 @@ Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or th
 pub enum Command {
     /// Search all behaviors of a model for violations
     Check(Box<CheckArgs>),
-    /// Walk through a model, at random or by hand (what the model prints is not shown)
+    /// Walk through a model, at random or by hand
     Simulate(SimulateArgs),
     /// Show a recorded counterexample again, verified step by step
     Replay(ReplayArgs),

@@ -190,13 +190,17 @@ fn keep_traces(args: &CheckArgs, request: &Request, report: &mut Report) {
     if args.no_trace {
         return;
     }
-    let kept: Vec<Option<PathBuf>> = {
+    let kept: Vec<Option<(PathBuf, bool)>> = {
         let found = report.counterexamples().enumerate();
         found
             .map(|(number, (property, found))| {
                 let path = trace_path(args, property, number);
+                let existed = path.is_file();
                 let saved = kulan_run::trace_file(request, property, found).save(&path);
-                saved.map_err(|e| eprintln!("warning: the counterexample could not be saved: {e}")).ok().map(|()| path)
+                saved
+                    .map_err(|e| eprintln!("warning: the counterexample could not be saved: {e}"))
+                    .ok()
+                    .map(|()| (path, existed))
             })
             .collect()
     };
@@ -204,13 +208,15 @@ fn keep_traces(args: &CheckArgs, request: &Request, report: &mut Report) {
         kulan_run::Answer::Violated(found) => found.as_mut(),
         _ => None,
     });
-    found.zip(kept).for_each(|(found, path)| found.file = path);
+    for (found, (path, existed)) in found.zip(kept).filter_map(|(found, kept)| Some((found, kept?))) {
+        (found.file, found.replaced) = (Some(path), existed);
+    }
 }
 
 /// The first counterexample gets the plain name, those of other kinds carry the property's.
 fn trace_path(args: &CheckArgs, property: &PropertyReport, number: usize) -> PathBuf {
     let model = args.model.model.file_name().unwrap_or_default();
     let path = args.trace.clone().unwrap_or_else(|| format!("{}.trace", model.to_string_lossy()).into());
-    let name = property.name.replace(':', "-");
+    let name = property.label().replace([':', ','], "-").replace(' ', "");
     if number == 0 { path } else { path.with_extension(format!("{name}.trace")) }
 }

@@ -4,9 +4,9 @@ use kulan_frontend::Property;
 use kulan_report::{Canvas, counterexample, headline};
 use kulan_run::{Answer, Counterexample, PropertyReport, Workshop};
 use kulan_search::Kind;
-use kulan_trace::{Explorer, FollowError, Mismatch, Run, TraceFile};
+use kulan_trace::{Explorer, FollowError, Mismatch, Place, Run, TraceFile};
 
-use crate::args::{Color, ReplayArgs};
+use crate::args::{Color, OverflowArg, ReplayArgs};
 use crate::failure::Failure;
 use crate::{load, stepper, terminal};
 
@@ -22,6 +22,9 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     }
     if model.invariant.is_empty() {
         model.invariant.clone_from(&trace.invariant);
+    }
+    if trace.overflow_wraps {
+        model.overflow = OverflowArg::Wrap;
     }
     let mut workshop = load::load(&model, color)?;
     let property = property(&workshop, &trace)?;
@@ -54,12 +57,12 @@ fn show(
     let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
     let name = trace.property.name.clone();
     let answer = Answer::Violated(Some(Box::new(found.clone())));
-    let headline = headline(&PropertyReport { name, kind, answer, errors: 1 }, canvas);
+    let headline = headline(&PropertyReport { name, kind, instance: Vec::new(), answer, errors: 1 }, canvas);
     if args.step {
         stepper::run(explorer, run, &found, &headline, canvas);
         return Ok(0);
     }
-    let mut out = headline + &counterexample(&found, canvas);
+    let mut out = headline + &counterexample(&found, canvas) + &moved(trace, &found);
     out += "the trace replays and ends as recorded (--step goes through it step by step)\n";
     terminal::print(&out);
     Ok(0)
@@ -93,5 +96,18 @@ fn refusal(error: &FollowError, args: &ReplayArgs, trace: &TraceFile) -> Failure
 
 fn mismatch(m: &Mismatch) -> String {
     let possible = if m.enabled.is_empty() { "nothing".to_string() } else { m.enabled.join("\n            ") };
-    format!("step {} cannot happen\n  expected: {}\n  possible: {possible}", m.step, m.expected)
+    let before = if m.step > 1 { ", unlike those before it" } else { "" };
+    format!("step {} cannot happen{before}\n  expected: {}\n  possible: {possible}", m.step, m.expected)
+}
+
+/// What is not where it was when the trace was recorded.
+fn moved(trace: &TraceFile, found: &Counterexample) -> String {
+    let steps = trace.steps.iter().zip(&found.steps).enumerate();
+    let mut moved = steps.filter_map(|(i, (old, new))| Some((i + 1, old.place()?, new.place()?)));
+    let Some((step, old, new)) = moved.find(|(_, old, new)| !old.is_same(*new)) else { return String::new() };
+    let place = |p: Place| format!("{}:{}:{}", p.file, p.line, p.column);
+    let (old, new) = (place(old), place(new));
+    format!(
+        "note: the model has changed since, but its steps still match: step {step} was at {old}, and is at {new} now\n"
+    )
 }

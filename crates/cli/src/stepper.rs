@@ -4,8 +4,8 @@ use std::io::{BufRead, IsTerminal};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use kulan_ir::Valuation;
-use kulan_report::{Canvas, Columns, Counterexample, clean, step_line};
-use kulan_trace::{Explorer, Run};
+use kulan_report::{Canvas, Columns, Counterexample, clean, plural, step_line};
+use kulan_trace::{Explorer, Run, View};
 
 use crate::terminal;
 
@@ -38,7 +38,7 @@ struct Stepper<'a> {
 pub fn run(explorer: &Explorer, run: &Run, one: &Counterexample, headline: &str, canvas: &Canvas) {
     let states = states(explorer, run);
     let mut stepper = Stepper { explorer, one, headline, canvas, states, at: 0 };
-    terminal::print(&format!("{headline}{} steps; {HELP}\n", one.steps.len()));
+    terminal::print(&format!("{headline}{}; {HELP}\n", plural(one.steps.len() as u64, "step")));
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         stepper.with_keys();
     } else {
@@ -120,10 +120,18 @@ impl Stepper<'_> {
     }
 }
 
-/// All values of a state, one per line.
+/// A state: where processes stand, what channels hold, and all values, one per line.
 pub fn state_text(explorer: &Explorer, state: &Valuation) -> String {
-    let values = kulan_trace::state_of(explorer, state);
-    values.iter().map(|(name, value)| format!("      {} = {}\n", clean(name), clean(value))).collect()
+    let View { processes, channels, values, constants } = kulan_trace::state_of(explorer, state);
+    let processes = processes.iter().map(|(name, place)| format!("{name} is at {place}"));
+    let channels = channels.iter().map(|(name, messages)| match messages.is_empty() {
+        true => format!("{name} is empty"),
+        false => format!("{name} holds {}", messages.iter().map(|m| format!("[{m}]")).collect::<Vec<_>>().join(" ")),
+    });
+    let values = values.iter().map(|(name, value)| format!("{name} = {value}"));
+    let constants = constants.iter().map(|(name, value)| format!("{name} = {value}, always"));
+    let lines = processes.chain(channels).chain(values).chain(constants);
+    lines.map(|line| format!("      {}\n", clean(&line))).collect()
 }
 
 fn parse(line: &str) -> Wish {

@@ -55,7 +55,7 @@ impl Question<'_> {
         let mut ways = vec![
             [WAYS[0], &one].concat(),
             [WAYS[0], &two].concat(),
-            [other, if self.number / WAYS.len() % 2 == 0 { &one } else { &two }].concat(),
+            [other, if (self.number / WAYS.len()).is_multiple_of(2) { &one } else { &two }].concat(),
         ];
         if self.whole {
             ways.push([&["--por", "off"][..], &two].concat());

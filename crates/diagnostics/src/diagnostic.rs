@@ -33,6 +33,8 @@ pub struct Diagnostic {
     pub span: Option<Span>,
     /// Further places.
     pub labels: Vec<Label>,
+    /// How many more places have the same problem, and are not listed.
+    pub repeated: usize,
     /// Further sentences.
     pub notes: Vec<String>,
     /// What to do about it.
@@ -41,7 +43,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     fn new(severity: Severity, code: &'static str, span: Option<Span>, message: String) -> Self {
-        Self { severity, code, message, span, labels: Vec::new(), notes: Vec::new(), help: None }
+        Self { severity, code, message, span, labels: Vec::new(), repeated: 0, notes: Vec::new(), help: None }
     }
 
     /// An error at a place.
@@ -118,6 +120,13 @@ impl Diagnostics {
         if *count <= cap {
             self.list.push(diagnostic);
         }
+    }
+
+    /// Counts a further place of a problem that was reported already, with the same code and words; returns whether it
+    /// was.
+    pub fn repeat(&mut self, code: &str, message: &str) -> bool {
+        let known = self.list.iter_mut().find(|d| d.code == code && d.message == message);
+        known.map(|d| d.repeated += 1).is_some()
     }
 
     /// The messages kept, in the order they came.

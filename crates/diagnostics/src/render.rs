@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Diagnostic, Diagnostics, Severity, SourceFile, SourceMap, Span};
+use crate::{Diagnostic, Diagnostics, Severity, SourceFile, SourceMap, Span, plural};
 
 /// Columns shown of a line; longer lines are clipped around the caret.
 const WINDOW: usize = 140;
@@ -49,7 +49,7 @@ impl<'a> Renderer<'a> {
         let shown = diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
         let hidden = diagnostics.error_count() - shown;
         if hidden > 0 {
-            let _ = writeln!(out, "... and {hidden} more error{}", if hidden == 1 { "" } else { "s" });
+            let _ = writeln!(out, "... and {}", plural(hidden, "more error"));
         }
         out
     }
@@ -65,6 +65,10 @@ impl<'a> Renderer<'a> {
         for label in &diagnostic.labels {
             self.place(&mut out, gutter, ":::", label.span);
             self.snippet(&mut out, gutter, label.span, ('-', BLUE), &label.text);
+        }
+        if diagnostic.repeated > 0 {
+            let places = plural(diagnostic.repeated, "more place");
+            self.remark(&mut out, gutter, "note", &format!("the same in {places}"));
         }
         for note in &diagnostic.notes {
             self.remark(&mut out, gutter, "note", note);

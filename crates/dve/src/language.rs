@@ -40,7 +40,6 @@ fn word_hint(word: &str) -> Option<&'static str> {
     Some(match word {
         "=" => "`==` compares; `=` is for effects and first values",
         "==" => "an assignment is written with `=`",
-        "!" => "negation is `not`; `!` only sends",
         "(" => "there are no calls",
         "?" => "there is no `?:`; write two transitions with guards",
         "if" | "while" | "do" | "for" | "else" | "goto" => "write transitions with guards between states",

@@ -66,6 +66,18 @@ impl Program {
         lower::lower(self, sources, overflow, propositions)
     }
 
+    /// The system without labels, but with observers: of the invariants, and of the conditions under which these and the
+    /// propositions of the `watched` properties, which have titles, can be evaluated.
+    pub fn safety_system(
+        &self,
+        sources: &SourceMap,
+        overflow: Overflow,
+        invariants: &[Proposition],
+        watched: &[(String, &[Proposition])],
+    ) -> System {
+        lower::lower_safety(self, sources, overflow, invariants, watched)
+    }
+
     /// The property of `system async property P`.
     pub fn property(&self) -> Option<&PropertyProcess> {
         self.property.as_ref()

@@ -4,6 +4,7 @@ use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kulan_dve as dve;
 use kulan_ltl::{Formula, Hoa, Spec};
 use kulan_promela as promela;
+use kulan_tmc as tmc;
 
 use crate::Property;
 
@@ -52,6 +53,13 @@ impl Asked {
             text += &format!("ltl {INVARIANT}{i} {{ ({invariant}) }}\n");
         }
         sources.add(COMMAND_LINE, text)
+    }
+
+    /// Formulas and invariants, as files that a model in TMC's language comes with.
+    pub(crate) fn of_tmc(&self, sources: &mut SourceMap) -> tmc::Asked {
+        let mut file = |text: &String| sources.add(COMMAND_LINE, text.as_str());
+        let formulas = self.formulas.iter().map(|(name, text)| (name.clone(), file(text))).collect();
+        tmc::Asked { formulas, invariants: self.invariants.iter().map(file).collect() }
     }
 
     /// Takes the formulas that stand for propositions and invariants out of a PROMELA program. Gives the invariants, as a

@@ -8,13 +8,14 @@ mod property;
 
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
-use kulan_ir::{CheckKind, Instance, Invariant, System};
+use kulan_ir::{Instance, System};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
+pub use kulan_tmc::Round;
 pub use property::Property;
 
 /// The input languages.
@@ -98,16 +99,12 @@ pub fn read(
             (diags.error_count() == 0).then_some(Source::Promela { name, program, invariants })
         }
         Language::Tmc => {
-            let refused = [
-                (!asked.formulas.is_empty(), "--ltl"),
-                (asked.never.is_some(), "--never"),
-                (asked.automaton.is_some(), "--hoa"),
-                (!asked.invariants.is_empty(), "--invariant"),
-            ];
+            let refused = [(asked.never.is_some(), "--never"), (asked.automaton.is_some(), "--hoa")];
             if asked.refuse("TMC, which has formulas of its own,", &refused, main, diags) {
                 return None;
             }
-            tmc::parse(main, sources, defines, diags).map(Source::Tmc)
+            let asked = asked.of_tmc(sources);
+            tmc::parse_with(main, sources, defines, &asked, diags).map(Source::Tmc)
         }
         Language::Dve => {
             if asked.refuse("DVE", &[(asked.never.is_some(), "--never")], main, diags) {
@@ -120,41 +117,38 @@ pub fn read(
     }
 }
 
-/// Makes the labels of a system conditions that must hold in all states.
-fn labels_to_invariants(mut system: System) -> System {
-    let labels = std::mem::take(&mut system.labels).into_iter();
-    let invariants = labels.map(|label| Invariant {
-        condition: label.predicate,
-        kind: CheckKind::Invariant,
-        message: format!("a state in which this does not hold: {}", label.name),
-        source: None,
-    });
-    system.add_invariants(invariants.collect());
-    system
-}
-
 impl Source {
-    /// The system with the given instances besides those that run from the start. Its labels are the propositions of the
-    /// property, by number. A check of kind `MissingInstance` that fails in it says which one to add.
-    pub fn system(&self, sources: &SourceMap, instances: &[Instance], property: Option<&Property>) -> System {
+    /// The system with the given instances besides those that run from the start. A check of kind `MissingInstance` that
+    /// fails in it says which one to add. Its observers are the invariants, and the conditions under which these and the
+    /// propositions of the `watched` properties can be evaluated.
+    pub fn system(&self, sources: &SourceMap, instances: &[Instance], watched: &[Property]) -> System {
         match self {
             Source::Promela { name, program, invariants } => {
-                let lower = |property| promela::lower(program, sources, name, instances, property);
-                match (property, invariants) {
-                    (Some(property), _) => lower(property.promela()),
-                    (None, Some(invariants)) => labels_to_invariants(lower(Some(invariants))),
-                    (None, None) => lower(None),
-                }
+                let watched: Vec<_> = watched.iter().filter_map(|p| Some((p.title(), p.promela()?))).collect();
+                promela::lower_safety(program, sources, name, instances, invariants.as_ref(), &watched)
             }
-            Source::Dve { program, overflow, invariants, .. } => match property {
-                Some(property) => program.system(sources, *overflow, property.dve()),
-                None => labels_to_invariants(program.system(sources, *overflow, invariants)),
-            },
+            Source::Dve { program, overflow, invariants, .. } => {
+                let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.dve())).collect();
+                program.safety_system(sources, *overflow, invariants, &watched)
+            }
+            Source::Tmc(program) => {
+                let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.atoms())).collect();
+                program.safety_system(sources, &watched)
+            }
+        }
+    }
+
+    /// The same with the propositions of a property as its labels, by number, and without observers of its own.
+    pub fn observed(&self, sources: &SourceMap, instances: &[Instance], property: &Property) -> System {
+        match self {
+            Source::Promela { name, program, .. } => {
+                promela::lower(program, sources, name, instances, property.promela())
+            }
+            Source::Dve { program, overflow, .. } => program.system(sources, *overflow, property.dve()),
             Source::Tmc(program) => {
                 let mut system = program.system(sources);
                 let labels = std::mem::take(&mut system.labels);
-                let used = property.map_or(&[][..], Property::atoms);
-                system.labels = used.iter().map(|&atom| labels[atom].clone()).collect();
+                system.labels = property.atoms().iter().map(|&atom| labels[atom].clone()).collect();
                 system
             }
         }
@@ -165,7 +159,7 @@ impl Source {
         match self {
             Source::Promela { invariants, .. } => invariants.is_some(),
             Source::Dve { invariants, .. } => !invariants.is_empty(),
-            Source::Tmc(_) => false,
+            Source::Tmc(program) => program.has_invariants(),
         }
     }
 
@@ -184,8 +178,8 @@ impl Source {
             Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
             Source::Tmc(program) => {
                 let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
-                let all = program.formulas().into_iter();
-                all.filter(|f| asked.is_empty() || asked.contains(&f.name)).map(Property::of_tmc).collect()
+                let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
+                program.formulas().into_iter().filter(is_asked).map(Property::of_tmc).collect()
             }
             Source::Dve { program, properties, .. } => {
                 let process = program.property().map(|p| {
@@ -194,6 +188,23 @@ impl Source {
                 });
                 process.into_iter().chain(properties.iter().cloned()).collect()
             }
+        }
+    }
+
+    /// The choices of parameters that the source itself asks for, where the `given` ones, by name, are settled. Languages
+    /// in which a model cannot ask have none.
+    pub fn rounds(&self, given: &[String]) -> Result<Vec<Round>, String> {
+        match self {
+            Source::Tmc(program) => program.rounds(given),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The properties that the source names, asked for or not, and those of the command line.
+    pub fn all_properties(&self) -> Vec<Property> {
+        match self {
+            Source::Tmc(program) => program.formulas().into_iter().map(Property::of_tmc).collect(),
+            _ => self.properties(),
         }
     }
 

@@ -27,7 +27,7 @@ fn promela() {
     let (source, sources) =
         source("model.pml", "byte x;\nactive proctype P() { x = 1 }\nltl p { <> (x == 1) }\n", &Reading::default());
     let source = source.expect("a correct model");
-    let system = source.system(&sources, &[], None);
+    let system = source.system(&sources, &[], &[]);
     assert_eq!(reference::explore(&system, 100).deadlocks, 0);
     assert_eq!(source.properties()[0].name(), "p");
 }
@@ -40,7 +40,7 @@ fn tmc() {
     let (source, sources) = source("model.tmc", text, &reading);
     let source = source.expect("a correct program");
     assert!(!source.creates_processes());
-    let counts = reference::explore(&source.system(&sources, &[], None), 100);
+    let counts = reference::explore(&source.system(&sources, &[], &[]), 100);
     assert_eq!((counts.states, counts.deadlocks), (6, 1));
     let properties = source.properties();
     assert_eq!((properties.len(), properties[0].kind(), properties[0].name()), (1, "ltl", "f"));
@@ -53,7 +53,7 @@ const COUNTER: &str = "byte x;\nprocess P { state a, b; init a; trans a -> b { g
 fn dve() {
     let (source, sources) = source("model.dve", COUNTER, &Reading::default());
     let source = source.expect("a correct model");
-    let counts = reference::explore(&source.system(&sources, &[], None), 100);
+    let counts = reference::explore(&source.system(&sources, &[], &[]), 100);
     assert_eq!((counts.states, counts.deadlocks), (7, 1));
     assert!(source.properties().is_empty());
 }
@@ -71,11 +71,11 @@ fn questions_about_dve() {
     let with_formula = with_formula.expect("a correct model");
     let properties = with_formula.properties();
     assert_eq!((properties.len(), properties[0].title()), (1, "ltl:f".to_string()));
-    assert_eq!(with_formula.system(&sources, &[], Some(&properties[0])).labels.len(), 2);
+    assert_eq!(with_formula.observed(&sources, &[], &properties[0]).labels.len(), 2);
 
     let invariants = vec!["not high".to_string()];
     let (with_invariant, sources) = source("model.dve", COUNTER, &asked(Asked { invariants, ..Asked::default() }));
-    let system = with_invariant.expect("a correct model").system(&sources, &[], None);
+    let system = with_invariant.expect("a correct model").system(&sources, &[], &[]);
     let failures = reference::explore(&system, 100).failures;
     assert_eq!(failures.get(&kulan_ir::CheckKind::Invariant), Some(&4), "x is 2 or 3, at a or b: {failures:?}");
 
@@ -91,7 +91,7 @@ fn invariants_of_promela_are_seen_where_they_fail() {
     let count = |invariant: &str| {
         let asked = Asked { invariants: vec![invariant.to_string()], ..Asked::default() };
         let (source, sources) = source("model.pml", text, &Reading { asked, ..Reading::default() });
-        let system = source.expect("a correct model").system(&sources, &[], None);
+        let system = source.expect("a correct model").system(&sources, &[], &[]);
         reference::explore(&system, 100).failures.get(&kulan_ir::CheckKind::Invariant).copied()
     };
     assert_eq!(count("x != 1"), None, "within the atomic sequence nobody looks");

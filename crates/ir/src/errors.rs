@@ -26,7 +26,7 @@ impl System {
                 for step in &mut steps {
                     step.text = format!("{} ({})", step.text, ending[0].message);
                     step.updates.clone_from(&updates);
-                    step.message = None;
+                    (step.message, step.prints) = (None, None);
                 }
                 let (thread, role) = (transition.thread, transition.role);
                 let (checks, continues, updates, inputs) = (Vec::new(), None, updates.clone(), Vec::new());

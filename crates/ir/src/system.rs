@@ -1,7 +1,7 @@
 //! The parts of a system: variables, processes and threads, guards, transitions.
 
 use crate::analysis::conjuncts;
-use crate::expr::{Expr, ExprId, Exprs};
+use crate::expr::{Expr, ExprId, Exprs, mask, signed};
 use crate::{Check, CheckKind, Role, Transition};
 
 macro_rules! index {
@@ -143,6 +143,21 @@ pub struct Location {
     pub source: Option<Source>,
 }
 
+impl Display {
+    /// A value of some bits, in the user's terms.
+    pub fn show(&self, is_signed: bool, width: u8, value: u64) -> String {
+        let value = value & mask(width);
+        let number = || if is_signed { signed(width, value).to_string() } else { value.to_string() };
+        match self {
+            Display::Bool => (value != 0).to_string(),
+            Display::Names(names) => {
+                names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone())
+            }
+            Display::Number | Display::Hidden => number(),
+        }
+    }
+}
+
 /// A condition that must hold in all states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariant {
@@ -154,6 +169,25 @@ pub struct Invariant {
     pub message: String,
     /// Where it stands.
     pub source: Option<Source>,
+}
+
+impl Invariant {
+    /// The condition that the user calls by its text.
+    pub fn stated(condition: ExprId, text: &str) -> Invariant {
+        let message = format!("a state in which this does not hold: {text}");
+        Invariant { condition, kind: CheckKind::Invariant, message, source: None }
+    }
+
+    /// That something the user asks for, called `what`, can be evaluated: a check that this needs.
+    pub fn evaluation(check: Check, what: &str) -> Invariant {
+        let message = format!("{}, in {what}", check.message);
+        Invariant { condition: check.condition, kind: CheckKind::Evaluation, message, source: check.source }
+    }
+
+    /// Whether a check is one that [`Invariant::evaluation`] made for `what`.
+    pub fn is_evaluation_of(check: &Check, what: &str) -> bool {
+        check.kind == CheckKind::Evaluation && check.message.ends_with(&format!(", in {what}"))
+    }
 }
 
 /// A named state predicate.
@@ -191,6 +225,8 @@ pub struct System {
     /// By variable: its values in the state to which a check leads that does not let the run go on. Without it, the run
     /// ends there.
     pub error_state: Option<Vec<Vec<u64>>>,
+    /// What never changes and is therefore no variable, with its value, for people.
+    pub constants: Vec<(String, String)>,
 }
 
 impl System {
@@ -210,6 +246,7 @@ impl System {
             labels: Vec::new(),
             valid_end,
             error_state: None,
+            constants: Vec::new(),
         }
     }
 

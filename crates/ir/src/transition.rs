@@ -21,13 +21,15 @@ pub enum CheckKind {
     Blocked,
     /// A condition that the user wants to hold in all states.
     Invariant,
+    /// A property that cannot be evaluated in a state: an index in it is out of range, or a divisor zero.
+    Evaluation,
     /// The system was lowered without an instance that turns out to be needed: lower again with it.
     MissingInstance,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 9] = [
+    pub const ALL: [CheckKind; 10] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -36,12 +38,19 @@ impl CheckKind {
         CheckKind::Channel,
         CheckKind::Blocked,
         CheckKind::Invariant,
+        CheckKind::Evaluation,
         CheckKind::MissingInstance,
     ];
 
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
         self == CheckKind::Assertion
+    }
+
+    /// Whether it is about what the user asks for, and not about what the model does: an option that switches run-time
+    /// errors off does not concern it.
+    pub fn is_asked(self) -> bool {
+        matches!(self, CheckKind::Invariant | CheckKind::Evaluation)
     }
 
     /// The name of the property in reports.
@@ -55,6 +64,7 @@ impl CheckKind {
             CheckKind::Channel => "channel",
             CheckKind::Blocked => "blocked",
             CheckKind::Invariant => "invariant",
+            CheckKind::Evaluation => "evaluation",
             CheckKind::MissingInstance => "instance",
         }
     }
@@ -173,6 +183,16 @@ pub enum MessageKind {
     Handshake,
 }
 
+/// What a statement prints, for people. The text form of a system does not have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Print {
+    /// C's format, in quotes and with escapes.
+    pub format: String,
+    /// The values, evaluated in the state before the transition, with their names if they have some; `None` if a value is
+    /// not known.
+    pub values: Vec<Option<(ExprId, Display)>>,
+}
+
 /// What a person sees of a transition: one statement. Merged transitions have several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -188,6 +208,8 @@ pub struct Step {
     pub updates: Vec<Update>,
     /// The message it passes.
     pub message: Option<Message>,
+    /// What it prints.
+    pub prints: Option<Print>,
     /// The transition of the system as lowered with which this step begins; see [`Transition::origins`].
     pub origin: Option<TransitionId>,
 }
@@ -195,8 +217,8 @@ pub struct Step {
 impl Step {
     /// A step of a thread by itself, of which nothing but its text is known.
     pub fn new(thread: ThreadId, text: impl Into<String>) -> Step {
-        let (partner, source, message, origin) = (None, None, None, None);
-        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, origin }
+        let (partner, source, message, prints, origin) = (None, None, None, None, None);
+        Step { thread, partner, text: text.into(), source, updates: Vec::new(), message, prints, origin }
     }
 }
 

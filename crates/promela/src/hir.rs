@@ -226,8 +226,8 @@ pub struct Run {
 pub enum Action {
     /// Nothing: `skip`, a jump.
     Skip,
-    /// `printf` and `printm`, which change nothing.
-    Print(Vec<Expr>),
+    /// `printf` and `printm`, which change nothing: the format and the values.
+    Print(String, Vec<Expr>),
     /// `_ = e`.
     Evaluate(Expr),
     /// Waits for the expression.

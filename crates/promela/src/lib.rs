@@ -17,7 +17,7 @@ mod token;
 mod uses;
 mod visit;
 
-pub use lower::lower;
+pub use lower::{lower, lower_safety};
 pub use print::{expr_text, formula_text, stmt_text, var_text};
 pub use resolve::{builtin, resolve};
 

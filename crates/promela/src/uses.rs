@@ -46,8 +46,8 @@ impl Uses {
     }
 
     /// Adds those of a property.
-    pub fn add(&mut self, property: Option<&Property>) {
-        property.iter().flat_map(|p| &p.propositions).for_each(|p| expr_reads(&p.expr, usize::MAX, self));
+    pub fn add(&mut self, property: &Property) {
+        property.propositions.iter().for_each(|p| expr_reads(&p.expr, usize::MAX, self));
     }
 }
 
@@ -77,7 +77,7 @@ fn read(var: &VarUse, p: usize, uses: &mut Uses) {
 fn action_uses(action: &Action, p: usize, uses: &mut Uses) {
     match action {
         Action::Skip | Action::Else | Action::End | Action::Event(_) => {}
-        Action::Print(args) => args.iter().for_each(|e| prints(e, p, uses)),
+        Action::Print(_, args) => args.iter().for_each(|e| prints(e, p, uses)),
         Action::Condition(e) | Action::Assert(e, _) | Action::Evaluate(e) => expr_reads(e, p, uses),
         Action::Assign(var, e) => {
             write(var, p, uses);

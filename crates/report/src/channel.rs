@@ -3,7 +3,7 @@
 //! A buffered channel `c` is a hidden variable `len(c)` and one array per field, `c` or `c.0`, `c.1`, …
 
 use kulan_ir::{Display, ExprId, Message, MessageKind, System, Valuation, Variable};
-use kulan_trace::{Explorer, display_value};
+use kulan_trace::{Explorer, message_at};
 
 use crate::expr::variables;
 
@@ -29,18 +29,6 @@ pub fn obstacle(explorer: &Explorer, state: &Valuation, message: &Message) -> St
     match message.kind {
         MessageKind::Send => format!("{channel} is full"),
         _ if len == 0 => format!("{channel} is empty"),
-        _ => format!("the first message in {channel} is {}", first(explorer, state, message)),
+        _ => format!("the first message in {channel} is {}", message_at(explorer, state, message, 0)),
     }
-}
-
-fn first(explorer: &Explorer, state: &Valuation, message: &Message) -> String {
-    let variables = &explorer.system().variables;
-    let one = message.fields.len() == 1;
-    let fields = message.fields.iter().enumerate().map(|(f, (_, display))| {
-        let name = if one { message.channel.clone() } else { format!("{}.{f}", message.channel) };
-        let cells = variables.iter().position(|v| v.name == name && v.display == Display::Hidden)?;
-        let shown = Variable { display: display.clone(), ..variables[cells].clone() };
-        Some(display_value(&shown, state.0[explorer.offset(cells)]))
-    });
-    fields.map(|f| f.unwrap_or_else(|| "?".to_string())).collect::<Vec<_>>().join(",")
 }

@@ -1,6 +1,8 @@
 //! The JSON report: docs/report.md explains each field, docs/report.schema.json is its schema. The fields are stable:
 //! new ones may be added, none may be removed.
 
+use std::collections::BTreeMap;
+
 use kulan_control::{Phase, Times};
 use kulan_search::Kind;
 use kulan_trace::{Length, Step};
@@ -50,6 +52,8 @@ struct ErrorJson<'a> {
 #[derive(Serialize)]
 struct PropertyJson<'a> {
     name: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<&'a str, i32>,
     kind: &'static str,
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,6 +155,7 @@ impl<'a> PropertyJson<'a> {
         let own = report.search_of(property).filter(|s| s.property.is_some());
         PropertyJson {
             name: &property.name,
+            parameters: property.instance.iter().map(|(name, value)| (name.as_str(), *value)).collect(),
             kind: if property.kind == Kind::Cycle { "temporal" } else { "safety" },
             verdict: property.answer.verdict(),
             bound: property.answer.bound(),

@@ -8,8 +8,14 @@ use crate::text::{clean, clip, clip_start, pad, width, wrap};
 
 /// Narrowest useful lane.
 const NARROW: usize = 20;
+/// Narrowest lane beside positions and changes, where lanes are required.
+const HALF: usize = 12;
 /// Least room for what a step changes.
 const DETAILS: usize = 28;
+/// Narrowest lane at all: an arrow and a letter.
+const LEAST: usize = 3;
+/// Narrowest lane in which a clipped statement leaves room for the sign of a message.
+const SIGNED: usize = 9;
 
 /// The processes and the widths of their lanes.
 pub struct Plan {
@@ -18,6 +24,10 @@ pub struct Plan {
     number: usize,
     place: usize,
     details: usize,
+    /// Blanks at both sides of the lines between lanes.
+    gap: &'static str,
+    /// Whether positions and changes have no room beside the lanes and stand below.
+    below: bool,
 }
 
 impl Plan {
@@ -32,16 +42,21 @@ impl Plan {
         let place = shown.iter().map(|s| width(&place(s))).max().unwrap_or(0).min(32);
         let natural: Vec<usize> = names.iter().map(|n| natural(n, &shown)).collect();
         let fixed = number + place + 4 + 3 * names.len();
-        let room = total.saturating_sub(fixed + DETAILS);
-        let cap = (1..=64).rev().find(|&cap| natural.iter().map(|&w| w.min(cap)).sum::<usize>() <= room);
-        let cap = match cap {
-            Some(cap) if always || cap >= NARROW.min(natural.iter().copied().max().unwrap_or(0)) => cap,
-            _ if always => NARROW,
-            _ => return None,
+        let widest = natural.iter().copied().max().unwrap_or(0);
+        if let Some(lanes) =
+            fit(&natural, total.saturating_sub(fixed + DETAILS), if always { HALF } else { NARROW }.min(widest))
+        {
+            let details = total.saturating_sub(fixed + lanes.iter().sum::<usize>()).max(DETAILS);
+            return Some(Plan { names, lanes, number, place, details, gap: " ", below: false });
+        }
+        let details = total.saturating_sub(number + 2 + place + 2).max(NARROW);
+        let narrow = |gap: &'static str| {
+            let lines = (1 + 2 * gap.len()) * names.len().saturating_sub(1);
+            let lanes =
+                fit(&natural, total.saturating_sub(number + 3 + lines), if gap.is_empty() { LEAST } else { SIGNED })?;
+            Some(Plan { names: names.clone(), lanes, number, place, details, gap, below: true })
         };
-        let lanes: Vec<usize> = natural.into_iter().map(|w| w.min(cap)).collect();
-        let details = total.saturating_sub(fixed + lanes.iter().sum::<usize>()).max(DETAILS);
-        Some(Plan { names, lanes, number, place, details })
+        if always { narrow(" ").or_else(|| narrow("")) } else { None }
     }
 
     fn lane(&self, name: &str) -> Option<usize> {
@@ -51,6 +66,23 @@ impl Plan {
     fn blank(&self) -> Vec<String> {
         self.lanes.iter().map(|&w| " ".repeat(w)).collect()
     }
+
+    /// What stands between two lanes.
+    fn line(&self) -> String {
+        format!("{0}│{0}", self.gap)
+    }
+
+    /// The same where something crosses it.
+    fn crossing(&self) -> String {
+        format!("{0}┼{0}", "─".repeat(self.gap.len()))
+    }
+}
+
+/// Lanes of equal or smaller width than they would like to have, if they fit with at least `least` columns each.
+fn fit(natural: &[usize], room: usize, least: usize) -> Option<Vec<usize>> {
+    let capped = |cap: usize| natural.iter().map(move |&w| w.min(cap));
+    let cap = (least.max(1)..=64).rev().find(|&cap| capped(cap).sum::<usize>() <= room)?;
+    Some(capped(cap).collect())
 }
 
 fn names(steps: &[&Step]) -> Vec<String> {
@@ -70,7 +102,7 @@ fn number_of(name: &str) -> u64 {
 /// The preferred width of a lane.
 fn natural(name: &str, steps: &[&Step]) -> usize {
     let texts = steps.iter().filter(|s| s.process == name).map(|s| width(&s.text) + arrow_room(s));
-    texts.chain([width(name)]).max().unwrap_or(1)
+    texts.chain([width(name), LEAST]).max().unwrap_or(LEAST)
 }
 
 fn arrow_room(step: &Step) -> usize {
@@ -82,8 +114,9 @@ pub fn header(plan: &Plan, style: Style) -> String {
     let cells: Vec<String> = plan.names.iter().zip(&plan.lanes).map(|(n, &w)| pad(&clip(&clean(n), w), w)).collect();
     let rules: Vec<String> = plan.lanes.iter().map(|&w| "─".repeat(w)).collect();
     let margin = " ".repeat(plan.number);
-    let names = cells.iter().map(|c| style.key(c)).collect::<Vec<_>>().join(&style.dim(" │ "));
-    format!("{margin}  {}\n{}\n", names.trim_end(), style.dim(&format!("{margin} ─{}─", rules.join("─┼─"))))
+    let names = cells.iter().map(|c| style.key(c)).collect::<Vec<_>>().join(&style.dim(&plan.line()));
+    let rules = rules.join(&plan.crossing());
+    format!("{margin}  {}\n{}\n", names.trim_end(), style.dim(&format!("{margin} ─{rules}─")))
 }
 
 /// One step, in its lane.
@@ -94,6 +127,9 @@ pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style
         details.remove(0); // the arrow says it
     }
     let lines = wrap(&details, plan.details);
+    if plan.below {
+        return row_above(plan, number, step, &lines, style);
+    }
     let first = lines.first().map_or("", String::as_str);
     let mut out = format!(
         "{}  {}  {}  {}",
@@ -105,15 +141,32 @@ pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style
     out.truncate(out.trim_end().len());
     out.push('\n');
     for line in lines.iter().skip(1) {
-        let blank = plan.blank().join(&style.dim(" │ "));
+        let blank = plan.blank().join(&style.dim(&plan.line()));
         let margin = " ".repeat(plan.number);
         out.push_str(&format!("{margin}  {blank}  {}  {}\n", " ".repeat(plan.place), style.bold(line)));
     }
     out
 }
 
+/// A step whose position and changes stand below its lane.
+fn row_above(plan: &Plan, number: usize, step: &Step, details: &[String], style: Style) -> String {
+    let label = style.dim(&format!("{number:>w$}", w = plan.number));
+    let mut out = format!("{label}  {}", cells(plan, step, style));
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    let margin = " ".repeat(plan.number + 2);
+    let place = pad(&clip_start(&place(step), plan.place), plan.place);
+    let first = details.first().map_or("", String::as_str);
+    out.push_str(format!("{margin}{}  {}", style.dim(&place), style.bold(first)).trim_end());
+    out.push('\n');
+    for line in details.iter().skip(1) {
+        out.push_str(&format!("{margin}{}  {}\n", " ".repeat(plan.place), style.bold(line)));
+    }
+    out
+}
+
 fn cells(plan: &Plan, step: &Step, style: Style) -> String {
-    let Some(from) = plan.lane(&step.process) else { return plan.blank().join(" │ ") };
+    let Some(from) = plan.lane(&step.process) else { return plan.blank().join(&plan.line()) };
     let partner = step.partner.as_deref().and_then(|p| plan.lane(p));
     match (&step.message, partner) {
         (Some(message), Some(to)) if message.kind == Passing::Handshake && to != from => {
@@ -126,9 +179,11 @@ fn cells(plan: &Plan, step: &Step, style: Style) -> String {
                 _ => "",
             };
             let mut cells = plan.blank();
-            let text = clip(&clean(&step.text), plan.lanes[from].saturating_sub(width(sign)));
-            cells[from] = pad(&format!("{text}{sign}"), plan.lanes[from]);
-            cells.join(&style.dim(" │ "))
+            let (text, lane) = (clean(&step.text), plan.lanes[from]);
+            let sign = if width(&text) + width(sign) <= lane || lane >= SIGNED { sign } else { "" };
+            let text = clip(&text, lane.saturating_sub(width(sign)));
+            cells[from] = pad(&format!("{text}{sign}"), lane);
+            cells.join(&style.dim(&plan.line()))
         }
     }
 }
@@ -154,7 +209,7 @@ fn arrow(plan: &Plan, from: usize, to: usize, text: &str, fields: &str, style: S
     let mut out = String::new();
     for (lane, cell) in cells.iter().enumerate() {
         if lane > 0 {
-            out.push_str(&if lane > low && lane <= high { "─┼─".to_string() } else { style.dim(" │ ") });
+            out.push_str(&if lane > low && lane <= high { plan.crossing() } else { style.dim(&plan.line()) });
         }
         out.push_str(cell);
     }

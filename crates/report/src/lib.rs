@@ -22,12 +22,13 @@ pub use json::to_json;
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use result::{
-    Counterexample, Error, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report, SearchReport, SystemSize,
-    Warning,
+    Counterexample, Error, Instance, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report, SearchReport,
+    SystemSize, Warning, instance_words,
 };
 pub use stuck::{Standing, standings, standings_text};
 pub use style::Style;
 pub use summary::{counterexample, headline, summary, verdict_lines};
+use text::width;
 pub use text::{clean, plural};
 pub use trace::{Canvas, Lanes, render_trace};
 pub use verdict::{Answer, Bound, Proof, Reason, Verdict, limit_option};

@@ -48,6 +48,7 @@ pub fn details(step: &Step, origin: Option<usize>) -> Vec<String> {
             }
         });
     }
+    parts.extend(step.prints.iter().map(|text| format!("prints \"{}\"", text.trim_end())));
     let own = format!("{}.", step.process);
     for change in &step.changes {
         let name = change.name.strip_prefix(&own).unwrap_or(&change.name);

@@ -89,7 +89,7 @@ impl Report {
     /// The search that answered a property: its own, or the one for safety.
     pub fn search_of(&self, property: &PropertyReport) -> Option<&SearchReport> {
         let own = (property.kind == Kind::Cycle).then_some(&property.name);
-        self.searches.iter().find(|s| s.property.as_ref() == own)
+        self.searches.iter().find(|s| s.property.as_ref() == own && s.instance == property.instance)
     }
 }
 
@@ -128,10 +128,31 @@ pub struct PropertyReport {
     pub name: String,
     /// What a violation of it is.
     pub kind: Kind,
+    /// The parameters it is about and their values, if the run checks the model for several choices of them.
+    pub instance: Instance,
     /// The answer.
     pub answer: Answer,
     /// How many violations were found.
     pub errors: u64,
+}
+
+/// Values of parameters, by name.
+pub type Instance = Vec<(String, i32)>;
+
+/// `N=3, size=1`.
+pub fn instance_words(instance: &Instance) -> String {
+    instance.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
+}
+
+impl PropertyReport {
+    /// The name, and the parameters it is about: `ltl:fair, N=3`.
+    pub fn label(&self) -> String {
+        if self.instance.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}, {}", self.name, instance_words(&self.instance))
+        }
+    }
 }
 
 /// A run that violates a property, statement by statement.
@@ -153,6 +174,8 @@ pub struct Counterexample {
     pub standings: Vec<Standing>,
     /// The file it is saved in.
     pub file: Option<PathBuf>,
+    /// Whether that file existed before.
+    pub replaced: bool,
 }
 
 /// Something that may be misleading.
@@ -172,6 +195,8 @@ pub struct Warning {
 pub struct SearchReport {
     /// The property it was for; `None` for safety.
     pub property: Option<String>,
+    /// The parameters it was for, if the run checks the model for several choices of them.
+    pub instance: Instance,
     /// States stored.
     pub states: u64,
     /// Transitions explored.

@@ -1,12 +1,10 @@
 //! Where each process is in a deadlock, and why none can continue.
 
-use kulan_ir::{
-    Expr, ExprId, GuardId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
-};
+use kulan_ir::{Expr, ExprId, GuardId, MessageKind, Step, System, ThreadId, TransitionId, Valuation, conjuncts};
 use kulan_trace::{Explorer, display_value};
 
 use crate::expr::{expr_text, variables};
-use crate::text::{clean, clip, pad, width};
+use crate::text::{clean, clip, pad, width, wrap_words};
 use crate::{Canvas, Style, channel};
 
 /// Longest condition that is shown.
@@ -49,7 +47,7 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
     threads
         .filter(|&t| explorer.runs(state, t) && !observes(t))
         .map(|t| {
-            let source = source(explorer, state, t);
+            let source = explorer.source(state, t);
             Standing {
                 process: system.threads[t.index()].name.clone(),
                 place: source
@@ -63,16 +61,6 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
 
 fn last_part(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
-}
-
-fn source(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Option<Source> {
-    let system = explorer.system();
-    let location = explorer.location(state, thread)? as usize;
-    let known = system.threads[thread.index()].locations.get(location).and_then(|l| l.source);
-    known.or_else(|| {
-        let mut here = explorer.here(state, thread).filter_map(|t| system.transition(t).steps.first());
-        here.find_map(|s| s.source)
-    })
 }
 
 /// The threads because of which the end is not valid: those whose part of the condition fails.
@@ -111,7 +99,7 @@ fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines
             None => groups.push(Group { step, obstacles: obstacle.into_iter().collect() }),
         }
     }
-    let place = source(explorer, state, thread).filter(|_| groups.is_empty());
+    let place = explorer.source(state, thread).filter(|_| groups.is_empty());
     let line = place.and_then(|s| Some(statement(&lines(&system.files[s.file.index()], s.line)?, s.column)));
     let own = format!("{}.", system.threads[thread.index()].name);
     let mut waits: Vec<Wait> = groups.into_iter().map(|g| wait(g, &own)).collect();
@@ -297,9 +285,12 @@ fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> Strin
         return format!("{head}  {}\n", canvas.style.dim(note));
     }
     let mut out = String::new();
+    let is_narrow = canvas.width < indent + 2 + LEAST;
+    let (head, indent) =
+        if is_narrow { (format!("{}\n{BELOW}", head.trim_end()), BELOW.len()) } else { (head.to_string(), indent) };
     for (number, wait) in standing.waits.iter().enumerate() {
         let blank = " ".repeat(indent);
-        let head = if number == 0 { head } else { &blank };
+        let head = if number == 0 { &head } else { &blank };
         out.push_str(&wait_lines(wait, head, indent, canvas.width, canvas.style));
     }
     out
@@ -308,11 +299,21 @@ fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> Strin
 fn wait_lines(wait: &Wait, head: &str, indent: usize, total: usize, style: Style) -> String {
     let text = format!("waits for {}", clean(&wait.text));
     let why = clean(&wait.why.join("; or "));
-    if why.is_empty() {
-        return format!("{head}  {text}\n");
+    let why = if why.is_empty() { why } else { format!("({why})") };
+    if !why.is_empty() && indent + 2 + width(&text) + 2 + width(&why) <= total {
+        return format!("{head}  {text}  {}\n", style.bold(&why));
     }
-    if indent + 2 + width(&text) + 4 + width(&why) <= total {
-        return format!("{head}  {text}  {}\n", style.bold(&format!("({why})")));
+    let below = |indent: usize, line: &str| format!("{}{line}\n", " ".repeat(indent));
+    let fitting = |text: &str, indent: usize| wrap_words(text, total.saturating_sub(indent).max(LEAST));
+    let text = fitting(&text, indent + 2);
+    let mut out = format!("{head}  {}\n", text[0]);
+    out.extend(text[1..].iter().map(|line| below(indent + 4, line)));
+    if !why.is_empty() {
+        out.extend(fitting(&why, indent + 4).iter().map(|line| below(indent + 4, &style.bold(line))));
     }
-    format!("{head}  {text}\n{}{}\n", " ".repeat(indent + 4), style.bold(&format!("({why})")))
+    out
 }
+
+/// Columns for a text; where fewer are left beside the process, it stands below, indented like this.
+const LEAST: usize = 30;
+const BELOW: &str = "    ";

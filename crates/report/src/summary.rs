@@ -6,8 +6,8 @@ use kulan_control::{Limit, Phase};
 use kulan_search::Kind;
 
 use crate::{
-    Answer, Canvas, Counterexample, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, limit_option,
-    plural, render_trace, standings_text,
+    Answer, Canvas, Counterexample, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, instance_words,
+    limit_option, plural, render_trace, standings_text, width,
 };
 
 /// Phases that take less than this share of the time are not mentioned.
@@ -24,7 +24,8 @@ pub fn summary(report: &Report, canvas: &Canvas) -> String {
         if let Some(file) = &found.file {
             let (model, file) = (quote(&report.model), quote(&file.display().to_string()));
             let line = canvas.style.bold(&format!("kulan replay {model} {file}"));
-            let _ = writeln!(out, "replay it with:  {line}");
+            let replaced = if found.replaced { "  (the file existed; it was replaced)" } else { "" };
+            let _ = writeln!(out, "replay it with:  {line}{replaced}");
         }
     }
     out
@@ -85,7 +86,7 @@ fn limit_words(report: &Report, limit: Limit, phase: Phase) -> String {
 
 /// `violated: assert — assertion violated: x == 1 (m.pml:17)`.
 pub fn headline(property: &PropertyReport, canvas: &Canvas) -> String {
-    let (word, name) = (canvas.style.bad("violated"), clean(&property.name));
+    let (word, name) = (canvas.style.bad("violated"), clean(&property.label()));
     match property.answer.counterexample() {
         Some(found) => {
             let place = found.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
@@ -112,7 +113,7 @@ pub fn counterexample(found: &Counterexample, canvas: &Canvas) -> String {
 
 fn table(report: &Report, canvas: &Canvas) -> String {
     let style = canvas.style;
-    let widest = report.properties.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    let widest = report.properties.iter().map(|p| width(&p.label())).max().unwrap_or(0);
     let mut out = String::new();
     for p in &report.properties {
         let verdict = match &p.answer {
@@ -124,7 +125,7 @@ fn table(report: &Report, canvas: &Canvas) -> String {
             Answer::Violated(_) => style.bad("violated"),
             Answer::Unknown(reason) => format!("{}: {}", style.open("unknown"), reason.words()),
         };
-        let _ = writeln!(out, "  {:widest$}  {verdict}", p.name);
+        let _ = writeln!(out, "  {:widest$}  {verdict}", p.label());
     }
     out
 }
@@ -140,6 +141,10 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
             None if !report.method.all_errors => {
                 out += "the search ended at the first violation (--all-errors goes on)\n";
             }
+            None if counts_are_partial(report) => {
+                out +=
+                    "a reduced search does not meet all violations: --por off --no-merge --no-reset-dead counts all\n";
+            }
             None => {}
         }
     }
@@ -154,13 +159,22 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
     out
 }
 
+/// Whether there may be more violations than were counted.
+fn counts_are_partial(report: &Report) -> bool {
+    report.searches.iter().any(|s| s.property.is_none() && s.reduction.is_some())
+}
+
 fn figures(report: &Report) -> String {
     report.searches.iter().map(search_lines).collect()
 }
 
 fn search_lines(search: &SearchReport) -> String {
     let mut out = String::new();
-    let name = search.property.as_ref().map_or(String::new(), |p| format!("{}: ", clean(p)));
+    let parts: Vec<String> = [search.property.clone().unwrap_or_default(), instance_words(&search.instance)]
+        .into_iter()
+        .filter(|p| !p.is_empty())
+        .collect();
+    let name = if parts.is_empty() { String::new() } else { format!("{}: ", clean(&parts.join(", "))) };
     let _ = writeln!(
         out,
         "{name}{}, {}, depth {}{}",

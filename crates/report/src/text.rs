@@ -15,6 +15,9 @@ pub fn clip(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_string();
     }
+    if columns == 0 {
+        return String::new();
+    }
     let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
     format!("{kept}…")
 }
@@ -43,6 +46,21 @@ pub fn wrap(parts: &[String], columns: usize) -> Vec<String> {
                 line.push_str(part);
             }
             _ => lines.push(part.clone()),
+        }
+    }
+    lines
+}
+
+/// Breaks a text between words into lines of at most this many columns; a longer word gets its own line.
+pub fn wrap_words(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
         }
     }
     lines

@@ -143,6 +143,10 @@ pub enum Reason {
     Limit(Limit, Phase),
     /// The search ended at the violation of another property.
     OtherViolation,
+    /// The automaton of the formula is too large.
+    Automaton,
+    /// The property is not known to have a value in all states.
+    Evaluation,
 }
 
 impl Reason {
@@ -152,6 +156,8 @@ impl Reason {
             Reason::Limit(Limit::Interrupt, Phase::Search) => "interrupted before all states were searched",
             Reason::Limit(_, Phase::Search) | Reason::OtherViolation => "not all states were searched",
             Reason::Limit(..) => "the run ended before the search",
+            Reason::Evaluation => "it may have no value in some states (see evaluation)",
+            Reason::Automaton => "the automaton of this formula is too large",
         }
     }
 }

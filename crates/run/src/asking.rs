@@ -1,6 +1,6 @@
 //! Which properties a run is about.
 
-use kulan_frontend::Property;
+use kulan_frontend::{Property, Round};
 use kulan_ir::CheckKind;
 use kulan_report::PropertyReport;
 use kulan_search::{Kind, Options};
@@ -52,14 +52,15 @@ impl Wishes {
                 (None, None) => return Err(unknown_property(name, all, workshop)),
             }
         }
-        self.named.retain(|&kind| self.errors || kind == CheckKind::Invariant);
+        self.named.retain(|&kind| self.errors || kind.is_asked());
         self.safety = self.deadlocks || self.assertions || !self.named.is_empty();
         Ok(())
     }
 
     /// A setup that looks for it.
     pub fn apply(&self, setup: &Setup) -> Setup {
-        let &Wishes { deadlocks, assertions, errors, .. } = self;
+        let &Wishes { deadlocks, assertions, errors, safety, .. } = self;
+        let errors = errors && safety;
         Setup { search: Options { deadlocks, assertions, errors, ..setup.search.clone() }, ..setup.clone() }
     }
 
@@ -73,6 +74,12 @@ impl Wishes {
         }
         let safety = kinds.into_iter().map(|kind| (kulan_trace::property_name(kind).to_string(), kind));
         safety.chain(self.temporal.iter().map(|p| (p.title(), Kind::Cycle))).collect()
+    }
+
+    /// Only the formulas that a round asks for, and those that no round does.
+    pub fn limit_to(&mut self, round: &Round, rounds: &[Round]) {
+        let in_some = |name: &str| rounds.iter().any(|r| r.formulas.iter().any(|f| f == name));
+        self.temporal.retain(|p| !in_some(p.name()) || round.formulas.iter().any(|f| f == p.name()));
     }
 
     /// The properties of the model that nothing here checks.

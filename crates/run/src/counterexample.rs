@@ -1,7 +1,7 @@
 //! From violations to counterexamples: shortened, replayed on the system as lowered, described in words.
 
 use kulan_control::{Control, Phase};
-use kulan_frontend::{Property, Spec};
+use kulan_frontend::{Overflow, Property, Spec};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::{Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
@@ -61,6 +61,7 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
         cycle_start: None,
         standings,
         file: None,
+        replaced: false,
     }
 }
 
@@ -88,6 +89,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
         cycle_start,
         standings: Vec::new(),
         file: None,
+        replaced: false,
     }
 }
 
@@ -160,12 +162,16 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let model = &request.model;
     let violated = Violated { name: property.name.clone(), message: found.claim.clone() };
     let name = model.path.display().to_string();
-    let mut file = TraceFile::new(name, model.defines.clone(), violated, found.length, found.steps.clone());
+    let instance = property.instance.iter().map(|(name, value)| format!("{name}={value}"));
+    let defines = model.defines.iter().cloned().chain(instance).collect();
+    let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
-    match property.kind {
-        Kind::Cycle => (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone()),
-        Kind::Check(CheckKind::Invariant) => file.invariant.clone_from(&model.invariants),
-        _ => {}
+    file.overflow_wraps = model.overflow == Overflow::Wrap;
+    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
+        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
+    }
+    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
+        file.invariant.clone_from(&model.invariants);
     }
     file
 }

@@ -34,6 +34,7 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
     let (found, outcome) = (&searched.found, &searched.found.outcome);
     SearchReport {
         property,
+        instance: Vec::new(),
         states: outcome.states,
         transitions: outcome.transitions,
         depth: outcome.depth,

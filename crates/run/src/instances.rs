@@ -44,7 +44,7 @@ pub fn extend(source: &Source, sources: &SourceMap, known: &mut Vec<Instance>, s
         let mut tried = [known.as_slice(), held.as_slice()].concat();
         tried.sort_unstable();
         tried.dedup();
-        let system = source.system(sources, &tried, None);
+        let system = source.system(sources, &tried, &[]);
         let walked = walk(&system, seed, steps);
         let started = started(&system, &tried, &walked);
         known.extend(started.iter().filter(|i| !known.contains(i)).copied().collect::<Vec<_>>());

@@ -24,7 +24,8 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<Prope
     kinds
         .map(|kind| {
             let errors = errors(outcome, kind);
-            PropertyReport { name: kulan_trace::property_name(kind).into(), kind, answer: answer(errors), errors }
+            let name = kulan_trace::property_name(kind).into();
+            PropertyReport { name, kind, instance: Vec::new(), answer: answer(errors), errors }
         })
         .collect()
 }

@@ -24,11 +24,8 @@ impl FileLoader for Disk {
         let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
         let candidates: [PathBuf; 2] = [folder.join(request.path), PathBuf::from(request.path)];
         let path = candidates.iter().find(|p| p.exists()).unwrap_or(&candidates[0]);
-        if path.exists() && !path.is_file() {
-            return Err(LoadError("it is not a regular file".into()));
-        }
-        let text = read_bytes(path).map_err(LoadError)?;
-        Ok(LoadedFile { name: path.display().to_string(), text: String::from_utf8_lossy(&text).into_owned() })
+        let bytes = read_bytes(path).map_err(LoadError)?;
+        Ok(LoadedFile { name: path.display().to_string(), text: text_of(&bytes) })
     }
 }
 
@@ -37,7 +34,7 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
     let reading = control.enter(Phase::Reading);
     let name = model.path.display().to_string();
     let text = match &model.text {
-        Some(text) => text.clone(),
+        Some(text) => text_of(text.as_bytes()),
         None => read(&model.path)?,
     };
     let language = language(model, &name)?;
@@ -98,13 +95,21 @@ fn read(path: &Path) -> Result<String, Error> {
     if bytes.trim_ascii().is_empty() {
         return Err(fail("the file is empty"));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(text_of(&bytes))
 }
 
-/// All of a file, in pieces: a pipe or a device may have no end.
+/// The text of a file, without the byte order mark that some editors put in front.
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).into_owned()
+}
+
+/// All of a file, in pieces. A pipe or a device may never answer, or have no end.
 fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     if path.is_dir() {
         return Err("it is a folder".into());
+    }
+    if path.exists() && !path.is_file() {
+        return Err("it is not a regular file".into());
     }
     let words = |e: std::io::Error| match e.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),

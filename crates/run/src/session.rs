@@ -8,8 +8,12 @@ use std::time::Duration;
 
 use kulan_control::{Control, Limits, Monitor, Phase, Snapshot};
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_frontend::Property;
-use kulan_report::{Answer, Counterexample, Error, Proof, PropertyReport, Reason, Report};
+use kulan_frontend::{Property, Round};
+use kulan_ir::{CheckKind, Invariant, System};
+use kulan_report::{
+    Answer, Counterexample, Error, Instance, Proof, PropertyReport, Reason, Report, SearchReport, Verdict,
+    instance_words,
+};
 use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
@@ -51,6 +55,17 @@ pub struct Silent;
 
 impl Sink for Silent {}
 
+/// Passes on what ends a run. Warnings were shown when the model was read first.
+struct ErrorsOnly<'s>(&'s dyn Sink);
+
+impl Sink for ErrorsOnly<'_> {
+    fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
+        if diagnostics.has_errors() {
+            self.0.diagnostics(sources, diagnostics);
+        }
+    }
+}
+
 /// Makes a run; its limits are those of the request.
 pub fn check(request: &Request) -> Report {
     check_with(request, &control_of(request), Arc::new(Silent))
@@ -67,7 +82,8 @@ pub fn control_of(request: &Request) -> Control {
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
-    let session = Session { request: request.clone(), control: control.clone(), sink, draft: draft.clone() };
+    let (request, instance) = (request.clone(), Vec::new());
+    let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();
     let monitor = Monitor::start(control, move |snapshot| ticking.event(Event::Progress(snapshot)));
     let (done, ended) = channel();
@@ -111,13 +127,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Draft {
     report: Report,
     /// Properties without an answer yet.
-    pending: Vec<(String, Kind)>,
+    pending: Vec<Pending>,
+}
+
+/// A property without an answer.
+struct Pending {
+    name: String,
+    kind: Kind,
+    instance: Instance,
 }
 
 impl Draft {
     /// A property that has its answer.
     fn answer(&mut self, property: PropertyReport) {
-        self.pending.retain(|(name, _)| *name != property.name);
+        self.pending.retain(|p| p.name != property.name || p.instance != property.instance);
         self.report.properties.push(property);
     }
 
@@ -125,9 +148,10 @@ impl Draft {
     fn close(&mut self, control: &Control) {
         let report = &mut self.report;
         if let Some((limit, phase)) = control.stopped_in() {
-            let open = |(name, kind)| PropertyReport {
+            let open = |Pending { name, kind, instance }| PropertyReport {
                 name,
                 kind,
+                instance,
                 answer: Answer::Unknown(Reason::Limit(limit, phase)),
                 errors: 0,
             };
@@ -149,8 +173,11 @@ impl Draft {
 }
 
 /// What the thread of a run has.
+#[derive(Clone)]
 struct Session {
     request: Request,
+    /// The parameters at hand, if the model is checked for several choices of them.
+    instance: Instance,
     control: Control,
     sink: Arc<dyn Sink>,
     draft: Arc<Mutex<Draft>>,
@@ -173,38 +200,95 @@ impl Session {
 
     fn steps(&self) -> Result<(), Error> {
         let reading = self.control.enter(Phase::Reading);
-        let mut workshop = load(&self.request.model, &*self.sink, &self.control)?;
+        let workshop = load(&self.request.model, &*self.sink, &self.control)?;
         let wishes = Wishes::of(&self.request.asked, &workshop)?;
         drop(reading);
-        self.draft().pending = wishes.names();
+        let given: Vec<String> = self.request.model.defines.iter().map(|d| name_of(d).to_string()).collect();
+        let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
         self.draft().report.unchecked = wishes.unchecked(&workshop);
+        if rounds.len() < 2 {
+            self.expect(&wishes);
+            return self.check(workshop, &wishes);
+        }
+        self.rounds(&rounds, &workshop)
+    }
+
+    /// Checks the model for several choices of parameters. What is expected of each is known from the start.
+    fn rounds(&self, rounds: &[Round], first: &Workshop) -> Result<(), Error> {
+        let wishes_of = |workshop: &Workshop, round: &Round| {
+            let mut wishes = Wishes::of(&self.request.asked, workshop)?;
+            wishes.limit_to(round, rounds);
+            Ok(wishes)
+        };
+        let sessions: Vec<Session> = rounds.iter().map(|round| self.with(&round.parameters)).collect();
+        for (session, round) in sessions.iter().zip(rounds) {
+            session.expect(&wishes_of(first, round)?);
+        }
+        for (session, round) in sessions.iter().zip(rounds) {
+            let workshop = load(&session.request.model, &ErrorsOnly(&*self.sink), &self.control)?;
+            let wishes = wishes_of(&workshop, round)?;
+            session.check(workshop, &wishes)?;
+        }
+        Ok(())
+    }
+
+    /// The same for a choice of parameters.
+    fn with(&self, instance: &Instance) -> Session {
+        let mut session = self.clone();
+        session.request.model.defines.extend(instance.iter().map(|(name, value)| format!("{name}={value}")));
+        session.instance.clone_from(instance);
+        session
+    }
+
+    /// Notes what is to be answered.
+    fn expect(&self, wishes: &Wishes) {
+        let instance = &self.instance;
+        let open = wishes.names().into_iter().map(|(name, kind)| Pending { name, kind, instance: instance.clone() });
+        self.draft().pending.extend(open);
+    }
+
+    fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<(), Error> {
+        workshop.watch(&wishes.temporal);
         let setup = wishes.apply(&self.request.setup);
-        if wishes.safety {
+        let mut evaluated = true;
+        if wishes.safety || evaluates(&workshop.system()) {
             let searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
-            self.safety(&searched, &workshop, &setup, &wishes)?;
+            evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
-                vacuity::assertions(&searched, &self.control).into_iter().for_each(|w| self.warn(w));
+                let unreached = wishes.safety.then(|| vacuity::assertions(&searched, &self.control));
+                unreached.into_iter().flatten().for_each(|w| self.warn(w));
             }
         }
         for property in &wishes.temporal {
+            if !evaluated && is_evaluated(&workshop.system(), property) {
+                self.undecided(property, Reason::Evaluation);
+                continue;
+            }
             self.temporal(property, &mut workshop, &setup)?;
         }
         Ok(())
     }
 
     fn warn(&self, warning: kulan_report::Warning) {
-        self.draft().report.warnings.push(warning);
+        let mut draft = self.draft();
+        if !draft.report.warnings.contains(&warning) {
+            draft.report.warnings.push(warning);
+        }
     }
 
-    /// Answers what the search for safety is about.
-    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<(), Error> {
+    /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
+    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome);
         wishes.require(&answers)?;
-        self.draft().report.searches.push(search_report(None, searched, setup));
-        self.draft().pending.retain(|(_, kind)| *kind == Kind::Cycle);
+        let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
+        self.draft().report.searches.push(search);
+        self.draft().pending.retain(|p| p.kind == Kind::Cycle || p.instance != self.instance);
+        let evaluation = answers.iter().find(|a| a.kind == Kind::Check(CheckKind::Evaluation));
+        let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
         for answer in answers {
+            let answer = PropertyReport { instance: self.instance.clone(), ..answer };
             self.sink.event(Event::Answered(&answer));
             self.draft().answer(answer);
         }
@@ -214,29 +298,36 @@ impl Session {
             })?;
             self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
         }
-        Ok(())
+        Ok(evaluated)
     }
 
     fn attach_counterexample(&self, name: &str, found: Counterexample) {
-        if let Some(property) = self.draft().report.properties.iter_mut().find(|p| p.name == name) {
+        let is_meant = |p: &&mut PropertyReport| p.name == name && p.instance == self.instance;
+        if let Some(property) = self.draft().report.properties.iter_mut().find(is_meant) {
             property.answer = Answer::Violated(Some(Box::new(found)));
         }
     }
 
     fn temporal(&self, property: &Property, workshop: &mut Workshop, setup: &Setup) -> Result<(), Error> {
-        self.control.set_property(Some(&property.title()));
+        self.control.set_property(Some(&self.title(property)));
         let answered = crate::check_property(workshop, property, setup, &self.control)?;
         let (searched, is_cut) = match answered {
             Answered::Property(searched) => (searched, false),
             Answered::Cut(searched) => (searched, true),
+            Answered::TooLarge => {
+                self.undecided(property, Reason::Automaton);
+                return Ok(());
+            }
         };
         let outcome = &searched.found.outcome;
         let answer = answer(outcome, is_cut);
         let errors = if is_cut { 0 } else { outcome.violations.len() as u64 };
-        let report = PropertyReport { name: property.title(), kind: Kind::Cycle, answer, errors };
+        let instance = self.instance.clone();
+        let report = PropertyReport { name: property.title(), kind: Kind::Cycle, instance, answer, errors };
         self.sink.event(Event::Answered(&report));
         let mut draft = self.draft();
-        draft.report.searches.push(search_report(Some(property.title()), &searched, setup));
+        let search = search_report(Some(property.title()), &searched, setup);
+        draft.report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
         draft.answer(report);
         drop(draft);
         if let Some(violation) = outcome.violations.first().filter(|_| !is_cut) {
@@ -250,6 +341,37 @@ impl Session {
         self.control.set_property(None);
         Ok(())
     }
+
+    /// The property in progress messages.
+    fn title(&self, property: &Property) -> String {
+        let instance = instance_words(&self.instance);
+        if instance.is_empty() { property.title() } else { format!("{}, {instance}", property.title()) }
+    }
+
+    /// A property that could not even be searched for.
+    fn undecided(&self, property: &Property, reason: Reason) {
+        let (name, kind, answer) = (property.title(), Kind::Cycle, Answer::Unknown(reason));
+        let report = PropertyReport { name, kind, instance: self.instance.clone(), answer, errors: 0 };
+        self.sink.event(Event::Answered(&report));
+        self.draft().answer(report);
+        self.control.set_property(None);
+    }
+}
+
+/// Whether some property might have no value in some state.
+fn evaluates(system: &System) -> bool {
+    system.transitions.iter().flat_map(|t| &t.checks).any(|c| c.kind == CheckKind::Evaluation)
+}
+
+/// Whether this property might have none.
+fn is_evaluated(system: &System, property: &Property) -> bool {
+    let mut checks = system.transitions.iter().flat_map(|t| &t.checks);
+    checks.any(|c| Invariant::is_evaluation_of(c, &property.title()))
+}
+
+/// The name in `NAME=VALUE`.
+fn name_of(define: &str) -> &str {
+    define.split_once('=').map_or(define, |(name, _)| name)
 }
 
 fn answer(outcome: &Outcome, is_cut: bool) -> Answer {

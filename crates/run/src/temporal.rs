@@ -27,6 +27,8 @@ pub enum Answered {
     Property(Box<Searched>),
     /// None: the search for processes that are created at run time was cut short.
     Cut(Box<Searched>),
+    /// None: the automaton of the formula is too large.
+    TooLarge,
 }
 
 /// Checks a property of a model.
@@ -38,7 +40,7 @@ pub fn check_property(
 ) -> Result<Answered, Error> {
     let before = control.times();
     let translating = control.enter(Phase::Translating);
-    let violating = Violating::new(property.spec(), property.stutters()).map_err(Error::Internal)?;
+    let Ok(violating) = Violating::new(property.spec(), property.stutters()) else { return Ok(Answered::TooLarge) };
     drop(translating);
     loop {
         let preparing = control.enter(Phase::Preparing);

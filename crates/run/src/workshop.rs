@@ -16,6 +16,8 @@ pub struct Workshop {
     source: Source,
     sources: SourceMap,
     instances: Vec<Instance>,
+    /// The temporal properties of which it matters that they can be evaluated.
+    watched: Vec<Property>,
     /// How often an instance was missing.
     attempts: u32,
     /// Whether no other instances can turn up.
@@ -26,7 +28,8 @@ impl Workshop {
     /// A workshop that knows the instances a short probe finds.
     pub fn new(source: Source, sources: SourceMap) -> Workshop {
         let instances = instances::probe(&source, &sources);
-        Workshop { source, sources, instances, attempts: 0, complete: false }
+        let watched = source.all_properties();
+        Workshop { source, sources, instances, watched, attempts: 0, complete: false }
     }
 
     /// The model.
@@ -41,13 +44,18 @@ impl Workshop {
 
     /// The system, statement by statement, with all instances known by now.
     pub fn system(&self) -> System {
-        self.source.system(&self.sources, &self.instances, None)
+        self.source.system(&self.sources, &self.instances, &self.watched)
     }
 
     /// The same with the propositions of a property as its labels.
     pub fn observed(&self, property: &Property) -> System {
         // An observer of runs sees errors like other steps.
-        self.source.system(&self.sources, &self.instances, Some(property)).explicit_errors()
+        self.source.observed(&self.sources, &self.instances, property).explicit_errors()
+    }
+
+    /// Limits the temporal properties whose evaluation matters; without this, it is all that the source has.
+    pub fn watch(&mut self, properties: &[Property]) {
+        self.watched = properties.to_vec();
     }
 
     /// Whether it is known that there are no other instances.

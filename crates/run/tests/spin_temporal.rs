@@ -129,7 +129,7 @@ fn ours(text: &str) -> Option<Result<Vec<bool>, String>> {
     for setup in setups() {
         let checked = match check_property(&mut workshop, &property, &setup, &Control::default()) {
             Ok(Answered::Property(checked)) => checked,
-            Ok(Answered::Cut(_)) => return None,
+            Ok(Answered::Cut(_) | Answered::TooLarge) => return None,
             Err(error) => return Some(Err(error.message().to_string())),
         };
         let outcome = &checked.found.outcome;

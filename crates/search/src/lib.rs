@@ -63,7 +63,7 @@ impl Options {
     pub fn looks_for(&self, kind: CheckKind) -> bool {
         match kind {
             CheckKind::Assertion => self.assertions,
-            CheckKind::Invariant | CheckKind::MissingInstance => true,
+            CheckKind::Invariant | CheckKind::Evaluation | CheckKind::MissingInstance => true,
             _ => self.errors,
         }
     }

@@ -14,6 +14,7 @@ mod parser;
 mod print;
 mod ranges;
 mod resolve;
+mod rounds;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -24,6 +25,7 @@ use kulan_ltl::Formula;
 
 use hir::{Atom, Machine, Property};
 use ranges::Ranges;
+pub use rounds::Round;
 
 /// A program for one choice of its parameters.
 #[derive(Debug)]
@@ -36,6 +38,17 @@ pub struct Program {
     atoms: Vec<Atom>,
     properties: Vec<Property>,
     checks: Vec<CheckCommand>,
+    /// Propositions that must hold in all states, by number.
+    invariants: Vec<usize>,
+}
+
+/// What is asked in addition to what stands in the program: each is the whole of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Formulas, each with its name.
+    pub formulas: Vec<(String, FileId)>,
+    /// Predicates that must hold in all states.
+    pub invariants: Vec<FileId>,
 }
 
 /// A formula without parameters: a property of the program.
@@ -47,6 +60,8 @@ pub struct NamedFormula {
     pub formula: Formula,
     /// Where it is defined.
     pub span: Span,
+    /// Whether it was asked for in addition to what stands in the program.
+    pub is_further: bool,
 }
 
 /// A `check` command of the source: what is to be verified, for which parameters, with which reduction.
@@ -83,14 +98,47 @@ pub fn parse(
     defines: &[(String, Option<String>)],
     diags: &mut Diagnostics,
 ) -> Option<Program> {
-    let model = parser::parse(main, sources, diags)?;
-    resolve::resolve(main, &model, defines, diags)
+    parse_with(main, sources, defines, &Asked::default(), diags)
+}
+
+/// The same with further questions.
+pub fn parse_with(
+    main: FileId,
+    sources: &SourceMap,
+    defines: &[(String, Option<String>)],
+    asked: &Asked,
+    diags: &mut Diagnostics,
+) -> Option<Program> {
+    let mut model = parser::parse(main, sources, diags)?;
+    for (name, file) in &asked.formulas {
+        model.definitions.push(parser::parse_definition(name, true, *file, sources, diags)?);
+    }
+    let invariants: Vec<String> = (0..asked.invariants.len()).map(|i| format!("_invariant_{i}")).collect();
+    for (name, file) in invariants.iter().zip(&asked.invariants) {
+        model.definitions.push(parser::parse_definition(name, false, *file, sources, diags)?);
+    }
+    let mut program = resolve::resolve(main, &model, defines, &invariants, diags)?;
+    for (&atom, &file) in program.invariants.iter().zip(&asked.invariants) {
+        program.atoms[atom].name = sources.file(file).text().trim().to_owned();
+    }
+    Some(program)
 }
 
 impl Program {
     /// The system. Its labels are the propositions of the formulas and the predicates without parameters.
     pub fn system(&self, sources: &SourceMap) -> System {
         lower::lower(self, sources)
+    }
+
+    /// The system without labels, but with observers: of the invariants, and of the conditions under which these and the
+    /// propositions of the `watched` properties, which have titles, can be evaluated.
+    pub fn safety_system(&self, sources: &SourceMap, watched: &[(String, &[usize])]) -> System {
+        lower::lower_safety(self, sources, watched)
+    }
+
+    /// Whether conditions must hold in all states.
+    pub fn has_invariants(&self) -> bool {
+        !self.invariants.is_empty()
     }
 
     /// The model's name.
@@ -105,8 +153,17 @@ impl Program {
 
     /// The properties, in the order of the source.
     pub fn formulas(&self) -> Vec<NamedFormula> {
-        let named = |p: &Property| NamedFormula { name: p.name.clone(), formula: p.formula.clone(), span: p.span };
+        let named = |p: &Property| {
+            let is_further = p.span.file != self.file;
+            NamedFormula { name: p.name.clone(), formula: p.formula.clone(), span: p.span, is_further }
+        };
         self.properties.iter().map(named).collect()
+    }
+
+    /// The choices of parameters that the check commands ask for, where `given` ones have the values they have. An error if
+    /// there are too many.
+    pub fn rounds(&self, given: &[String]) -> Result<Vec<Round>, String> {
+        rounds::rounds(self, given)
     }
 
     /// The check commands, in the order of the source.

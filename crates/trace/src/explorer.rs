@@ -1,6 +1,6 @@
 //! A system walked one transition at a time, by the interpreter.
 
-use kulan_ir::{ByLocation, Check, Interpreter, Role, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::{ByLocation, Check, Interpreter, Role, Source, System, ThreadId, TransitionId, Valuation};
 
 use crate::Firing;
 
@@ -68,6 +68,16 @@ impl<'a> Explorer<'a> {
     pub fn location(&self, state: &Valuation, thread: ThreadId) -> Option<u64> {
         let pc = self.system.threads[thread.index()].program_counter?;
         Some(state.0[self.offsets[pc.index()]])
+    }
+
+    /// Where a thread stands in the source.
+    pub fn source(&self, state: &Valuation, thread: ThreadId) -> Option<Source> {
+        let location = self.location(state, thread)? as usize;
+        let known = self.system.threads[thread.index()].locations.get(location).and_then(|l| l.source);
+        known.or_else(|| {
+            let mut here = self.here(state, thread).filter_map(|t| self.system.transition(t).steps.first());
+            here.find_map(|s| s.source)
+        })
     }
 
     /// Whether a thread has started and not ended.

@@ -52,6 +52,9 @@ pub struct TraceFile {
     /// The invariants of the command line that found it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariant: Vec<String>,
+    /// Whether values out of range wrap around, in a language that leaves this open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overflow_wraps: bool,
 }
 
 /// Why a trace file cannot be used.
@@ -77,15 +80,31 @@ impl std::error::Error for TraceError {}
 impl TraceFile {
     /// A trace of the current version.
     pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
-        let (cycle_start, ltl, never, hoa, invariant) = (None, Vec::new(), None, None, Vec::new());
-        let (format, version) = (FORMAT.into(), VERSION);
-        TraceFile { format, version, model, defines, property, length, steps, cycle_start, ltl, never, hoa, invariant }
+        TraceFile {
+            format: FORMAT.into(),
+            version: VERSION,
+            model,
+            defines,
+            property,
+            length,
+            steps,
+            cycle_start: None,
+            ltl: Vec::new(),
+            never: None,
+            hoa: None,
+            invariant: Vec::new(),
+            overflow_wraps: false,
+        }
     }
 
     /// Reads and validates a file.
     pub fn load(path: &Path) -> Result<TraceFile, TraceError> {
-        let text = std::fs::read(path).map_err(|e| TraceError::Io(path.into(), e))?;
-        TraceFile::parse(&text).map_err(|why| TraceError::Damaged(path.into(), why))
+        if path.exists() && !path.is_file() {
+            return Err(TraceError::Damaged(path.into(), "it is not a regular file".into()));
+        }
+        let bytes = std::fs::read(path).map_err(|e| TraceError::Io(path.into(), e))?;
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        TraceFile::parse(text).map_err(|why| TraceError::Damaged(path.into(), why))
     }
 
     fn parse(text: &[u8]) -> Result<TraceFile, String> {

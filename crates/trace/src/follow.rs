@@ -19,6 +19,15 @@ pub struct Place<'a> {
     pub column: u32,
 }
 
+impl Place<'_> {
+    /// Whether two places are the same. A trace may be replayed from another folder: only the last part of a file name
+    /// counts.
+    pub fn is_same(self, other: Place) -> bool {
+        let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
+        (self.line, self.column) == (other.line, other.column) && last(self.file) == last(other.file)
+    }
+}
+
 /// A statement that must happen next.
 #[derive(Copy, Clone, Debug)]
 pub struct Expected<'a> {
@@ -28,7 +37,7 @@ pub struct Expected<'a> {
     pub partner: Option<&'a str>,
     /// The statement.
     pub text: &'a str,
-    /// Where it stands.
+    /// Where it stands, if that matters.
     pub place: Option<Place<'a>>,
     /// What it changes, where that is known.
     pub changes: Option<&'a [Change]>,
@@ -190,11 +199,12 @@ impl Follower<'_> {
         if view::is_jump(self.explorer.system(), t) {
             return Ok(stepped.next.map_or(Tried::DeadEnd, |next| Tried::Next(next, step)));
         }
-        if !self.agrees(position, &stepped.next, step, t) {
-            return Ok(Tried::DeadEnd);
-        }
         let mut failed = failed;
         let violation = failed.find(|(_, check)| self.is_goal(step, check));
+        let ends = violation.is_some() && stepped.is_error && self.changes_nothing(step);
+        if !ends && !self.agrees(position, &stepped.next, step, t) {
+            return Ok(Tried::DeadEnd);
+        }
         Ok(match (violation, stepped.next) {
             (Some((check, _)), _) => Tried::Violation(End::Check(check)),
             (None, Some(next)) => Tried::Next(next, step + 1),
@@ -206,6 +216,10 @@ impl Follower<'_> {
         self.goal.kind == Kind::Check(check.kind)
             && step + 1 >= self.expected.len()
             && self.goal.message.is_none_or(|wanted| wanted == check.message)
+    }
+
+    fn changes_nothing(&self, step: usize) -> bool {
+        self.expected.get(step).and_then(|e| e.changes).is_none_or(<[Change]>::is_empty)
     }
 
     /// Whether the step changes what it is expected to change.
@@ -253,17 +267,13 @@ fn fits(system: &System, (t, inputs): &Firing, expected: &Expected) -> bool {
         && same_place(view::place_of(system, step.source), expected.place)
 }
 
-/// A trace may be replayed from another folder: only the last part of a file name counts.
-fn same_place(a: Option<Place>, b: Option<Place>) -> bool {
-    let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_string();
-    match (a, b) {
-        (Some(a), Some(b)) => a.line == b.line && a.column == b.column && last(a.file) == last(b.file),
-        (None, None) => true,
-        _ => false,
-    }
+/// Whether a statement stands where it is expected, if a place is expected.
+fn same_place(place: Option<Place>, expected: Option<Place>) -> bool {
+    expected.is_none_or(|expected| place.is_some_and(|place| place.is_same(expected)))
 }
 
-fn describe(expected: &Expected) -> String {
+/// A statement in words.
+pub(crate) fn describe(expected: &Expected) -> String {
     let place = expected.place.map_or(String::new(), |p| format!(" ({}:{})", p.file, p.line));
     let partner = expected.partner.map_or(String::new(), |p| format!(" with {p}"));
     let changes: Vec<String> = expected.changes.unwrap_or(&[]).iter().map(Change::to_string).collect();

@@ -10,8 +10,10 @@ mod file;
 mod follow;
 mod lasso;
 mod path;
+mod print;
 mod reconstruct;
 mod replay;
+mod state;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
@@ -20,7 +22,8 @@ pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
 pub use reconstruct::reconstruct;
 pub use replay::{kind_of, replay};
-pub use view::{Change, Passed, Passing, Step, display_value, state_of, step_of, steps_of};
+pub use state::{View, message_at, state_of};
+pub use view::{Change, Passed, Passing, Step, display_value, step_of, steps_of};
 
 use kulan_ir::TransitionId;
 use kulan_search::Kind;

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use kulan_ir::expr::signed;
 use kulan_ir::{Display, MessageKind, Source, System, Transition, TransitionId, Valuation, Variable};
 use serde::{Deserialize, Serialize};
 
-use crate::{Explorer, Place, Run};
+use crate::{End, Explorer, Place, Run, Stepped, print};
 
 /// A change of a variable or an array element.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +70,9 @@ pub struct Step {
     /// The message it passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Passed>,
+    /// What it printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prints: Option<String>,
     /// The error it causes, if the run continues from the error state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -98,10 +100,13 @@ pub fn place_of(system: &System, source: Option<Source>) -> Option<Place<'_>> {
 pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
     let mut position = explorer.start();
     let mut steps = Vec::new();
-    for (t, inputs) in run.firings() {
-        let next = explorer.step(&position, t, inputs).next;
+    let last = run.transitions.len().checked_sub(1).filter(|_| matches!(run.end, End::Check(_)));
+    for (i, (t, inputs)) in run.firings().enumerate() {
+        let Stepped { next, is_error, .. } = explorer.step(&position, t, inputs);
         if !is_jump(explorer.system(), t) {
-            steps.push(step_of(explorer, (t, inputs), &position.state, next.as_ref().map(|p| &p.state)));
+            // The run ends with the error: nobody gets to see the state to which errors lead.
+            let after = next.as_ref().filter(|_| !(is_error && Some(i) == last));
+            steps.push(step_of(explorer, (t, inputs), &position.state, after.map(|p| &p.state)));
         }
         match next {
             Some(next) => position = next,
@@ -118,7 +123,7 @@ pub fn text_of(transition: &Transition, inputs: &[u64]) -> String {
         return text.to_string();
     }
     let chosen = transition.inputs.iter().zip(inputs);
-    let words = chosen.map(|(i, &value)| format!("{} = {}", i.name, show(&i.display, false, i.width, value)));
+    let words = chosen.map(|(i, &value)| format!("{} = {}", i.name, i.display.show(false, i.width, value)));
     format!("{text} [{}]", words.collect::<Vec<_>>().join(", "))
 }
 
@@ -157,6 +162,7 @@ pub fn step_of(
             channel: m.channel.clone(),
             fields: m.fields.iter().map(|(e, display)| field(explorer, (before, inputs), *e, display)).collect(),
         }),
+        prints: step.and_then(|s| s.prints.as_ref()).map(|p| print::text(explorer, (before, inputs), p)),
         error,
     }
 }
@@ -164,7 +170,7 @@ pub fn step_of(
 /// The fields of a message are C integers whatever the channel's types are.
 fn field(explorer: &Explorer, (state, inputs): (&Valuation, &[u64]), e: kulan_ir::ExprId, display: &Display) -> String {
     let width = explorer.system().exprs.width(e);
-    show(display, true, width, explorer.interpreter().evaluate_with(state, e, inputs))
+    display.show(true, width, explorer.interpreter().evaluate_with(state, e, inputs))
 }
 
 /// What a transition changes among the visible values. The variables of a thread that ends are gone, not changed.
@@ -191,37 +197,13 @@ pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, afte
     changes
 }
 
-/// All visible values, by name, except those of threads that are not running.
-pub fn state_of(explorer: &Explorer, state: &Valuation) -> Vec<(String, String)> {
-    let mut values = Vec::new();
-    for (v, variable) in explorer.system().variables.iter().enumerate() {
-        let gone = matches!(variable.owner, kulan_ir::Owner::Thread(t) if !explorer.runs(state, t));
-        if variable.display == Display::Hidden || gone {
-            continue;
-        }
-        let offset = explorer.offset(v);
-        let list = (0..variable.len()).map(|i| (element_name(variable, i), state.0[offset + i]));
-        values.extend(list.map(|(name, value)| (name, display_value(variable, value))));
-    }
-    values
-}
-
-fn element_name(variable: &Variable, index: usize) -> String {
+pub(crate) fn element_name(variable: &Variable, index: usize) -> String {
     if variable.elements.is_some() { format!("{}[{index}]", variable.name) } else { variable.name.clone() }
 }
 
 /// A value of a variable, in the user's terms.
 pub fn display_value(variable: &Variable, value: u64) -> String {
-    show(&variable.display, variable.signed, variable.width, value)
-}
-
-fn show(display: &Display, is_signed: bool, width: u8, value: u64) -> String {
-    let number = || if is_signed { signed(width, value).to_string() } else { value.to_string() };
-    match display {
-        Display::Bool => (value != 0).to_string(),
-        Display::Names(names) => names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone()),
-        Display::Number | Display::Hidden => number(),
-    }
+    variable.display.show(variable.signed, variable.width, value)
 }
 
 /// Changes in files: `{ "x": "0 -> 1" }`.

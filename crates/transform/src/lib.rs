@@ -65,7 +65,7 @@ fn strip_steps(system: &mut System) {
         }
         for step in &mut transition.steps {
             step.updates.clear();
-            step.message = None;
+            (step.message, step.prints) = (None, None);
         }
         transition.steps[0].origin = Some(TransitionId(i as u32));
     }

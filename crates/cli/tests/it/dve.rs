@@ -78,3 +78,17 @@ fn properties_of_dve() {
     folder.run(&["check", &model, "--ltl", "G (F P0.critical"]).expect(2).complains("command line:1");
     folder.run(&["check", &example("dve/bounded-buffer.dve")]).expect(0).says("assert    holds");
 }
+
+#[test]
+fn negations_and_names_of_properties() {
+    let folder = Folder::new();
+    folder
+        .write("m.dve", "byte x;\nprocess P { state s; init s; trans s -> s { effect x = 1 - x; }; }\nsystem async;\n");
+    for holds in ["!(x == 2) && !!P.s", "not x == 2 || x < 2", "x imply !(x == 0)", "!x imply x == 0"] {
+        folder.run(&["check", "m.dve", "--invariant", holds]).expect(0);
+        folder.run(&["check", "m.dve", "--invariant", &format!("!({holds})")]).expect(1);
+    }
+    let ran = folder.run(&["check", "m.dve", "--property", "acceptance"]).expect(2);
+    let known = ran.stderr.split("it has").nth(1).unwrap();
+    assert!(!known.contains("acceptance"), "{}", ran.stderr);
+}

@@ -137,3 +137,22 @@ fn the_questions_of_the_solver_are_counted() {
     assert_eq!(by("solver")["solver_undecided"], 0);
     assert_eq!(by("syntactic")["solver_questions"], 0);
 }
+
+#[test]
+fn parameters_and_prints_are_reported() {
+    let folder = Folder::new();
+    let tmc = "model m(N);\nint x = 0;\nproc P[N] { a: when (x < 3) x = x + 1; goto a; when (x >= 3) goto b; b: }\n\
+               formula low = [](x < 1 + N);\ncheck low for N=1..3;\n";
+    let report = |file: &str, text: &str| report(&[&folder.write(file, text).display().to_string()], 1);
+    let found = report("m.tmc", tmc);
+    let answers = found["properties"].as_array().unwrap().iter().filter(|p| p["name"] == "ltl:low");
+    let answers: Vec<_> = answers.map(|p| (p["parameters"]["N"].as_i64(), p["verdict"].as_str())).collect();
+    let expected = [(1, "violated"), (2, "violated"), (3, "holds")];
+    assert_eq!(answers, expected.map(|(n, verdict)| (Some(n), Some(verdict))));
+    assert!(
+        found["properties"].as_array().unwrap().iter().all(|p| p["kind"] != "temporal" || p["figures"].is_object())
+    );
+    let found = report("m.pml", "active proctype P() { printf(\"%d\", 7); assert(false) }\n");
+    assert_eq!(property(&found, "assert")["trace"]["steps"][0]["prints"], "7");
+    assert!(property(&found, "assert").get("parameters").is_none());
+}

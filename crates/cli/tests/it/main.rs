@@ -7,6 +7,7 @@ mod input;
 mod interrupts;
 mod json;
 mod limits;
+mod mislead;
 mod output;
 mod relations;
 mod suites;

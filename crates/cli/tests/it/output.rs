@@ -65,6 +65,69 @@ fn why_a_process_is_blocked() {
     ran.says("E(4)  m.pml:6  waits for c?y  (no process is ready to send)").says("waits for d?[9]");
 }
 
+/// A ring of processes that hand on a message, through buffers or not.
+fn ring(processes: usize, capacity: usize) -> String {
+    format!(
+        "chan c[{processes}] = [{capacity}] of {{ byte }};\nactive [{processes}] proctype Node() {{ byte v;\n\
+         if :: _pid == 0 -> c[1]!7 :: else fi;\nc[_pid]?v; c[(_pid+1)%{processes}]!v;\nassert(_pid != 0) }}\n"
+    )
+}
+
+#[test]
+fn lanes_keep_in_line_however_narrow() {
+    let folder = Folder::new();
+    for (processes, capacity) in [(2, 1), (4, 1), (4, 0), (10, 1), (10, 0)] {
+        folder.write("narrow-lanes.pml", ring(processes, capacity));
+        folder.run(&["check", "narrow-lanes.pml"]).expect(1);
+        for columns in [40, 50, 60, 70, 80, 100, 140, 200] {
+            let mut command =
+                folder.command(&["replay", "narrow-lanes.pml", "narrow-lanes.pml.trace", "--lanes", "always"]);
+            command.env("COLUMNS", columns.to_string());
+            let shown = finish(command).expect(0).stdout;
+            let places = |line: &str| {
+                let marks = line.chars().enumerate().filter(|(_, c)| matches!(c, '│' | '┼'));
+                marks.map(|(at, _)| at).collect::<Vec<_>>()
+            };
+            let rows: Vec<&str> = shown.lines().filter(|l| !places(l).is_empty()).collect();
+            let fits = rows.len() > processes;
+            assert!(fits || (processes == 10 && columns < 60), "{columns} columns:\n{shown}");
+            for row in rows {
+                assert_eq!(places(row).len(), processes - 1, "{columns} columns: {row}\n{shown}");
+                assert_eq!(places(row), places(shown.lines().nth(3).unwrap()), "{columns} columns: {row}\n{shown}");
+                assert!(row.chars().count() <= columns, "{columns} columns: {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_everyone_waits_for_fits_a_narrow_terminal() {
+    let folder = Folder::new();
+    let text = "byte some_long_name, another_long_name; active proctype LongName() {\n\
+                some_long_name + another_long_name > some_long_name * another_long_name; some_long_name = 1; another_long_name = 1 }\n\
+                active proctype B() { some_long_name == 3 && another_long_name == 7 }\n";
+    folder.write("long-name.pml", text);
+    for columns in [50, 60, 80] {
+        let mut command = folder.command(&["check", "long-name.pml"]);
+        command.env("COLUMNS", columns.to_string());
+        let ran = finish(command).expect(1);
+        let table: Vec<&str> = ran.stdout.lines().skip_while(|l| !l.starts_with("no process can go on:")).collect();
+        let table: Vec<&str> = table.into_iter().take_while(|l| !l.is_empty()).collect();
+        assert!(table.len() > 2, "{}", ran.stdout);
+        assert!(table.iter().all(|l| l.chars().count() <= columns), "{columns} columns:\n{}", table.join("\n"));
+    }
+}
+
+#[test]
+fn one_is_no_plural() {
+    let folder = Folder::new();
+    folder.write("m.pml", "inline f(x) { skip }\nactive proctype P() { f(1, 2) }\n");
+    folder.run(&["check", "m.pml"]).expect(2).complains("takes 1 argument, but gets 2 arguments");
+    folder.write("m.pml", "chan c = [1] of { byte, byte }; active proctype P() { c!1 }\n");
+    folder.run(&["check", "m.pml"]).expect(1).says("1 field sent to a channel of 2");
+    folder.run(&["replay", "m.pml", "m.pml.trace", "--step"]).expect(0).says("1 step; n next");
+}
+
 /// The words of a command line, some of them in quotes.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();

@@ -149,3 +149,75 @@ fn depth_first_counterexamples_are_shortened() {
     assert_eq!(steps("shortest", &["--shorten", "5"]), shortest);
     assert!(steps("as-found", &["--shorten", "0"]) >= shortest);
 }
+
+#[test]
+fn a_model_that_was_renamed_or_commented_still_replays() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(model("index.pml")).unwrap();
+    folder.write("old.pml", &text);
+    folder.run(&["check", "old.pml"]).expect(1);
+    folder.write("new.pml", &text);
+    folder.write("old.pml", format!("/* a comment\n */\n{text}"));
+    for name in ["new.pml", "old.pml"] {
+        let ran = folder.run(&["replay", name, "old.pml.trace"]).expect(0);
+        ran.says("the model has changed since, but its steps still match: step 1 was at old.pml:")
+            .says("the trace replays");
+    }
+    let lasso = "bool b;\nactive proctype P() {\ndo :: b = !b od }\n";
+    folder.write("lasso.pml", lasso);
+    folder.run(&["check", "lasso.pml", "--ltl", "<> [] b"]).expect(1);
+    folder.write("lasso.pml", lasso.replace("\ndo", "\n\n do"));
+    folder
+        .run(&["replay", "lasso.pml", "lasso.pml.trace"])
+        .expect(0)
+        .says("step 1 was at lasso.pml:3:7, and is at lasso.pml:4:8");
+}
+
+#[test]
+fn a_model_that_was_changed_is_told_how_far_it_fits() {
+    let folder = Folder::new();
+    let text = "byte x;\nactive proctype P() { x = 1; x = 2; assert(x == 1) }\n";
+    folder.write("m.pml", text);
+    folder.run(&["check", "m.pml"]).expect(1);
+    folder.write("m.pml", format!("\n{}", text.replace("x = 2", "x = 3")));
+    let ran = folder.run(&["replay", "m.pml", "m.pml.trace"]).expect(2);
+    ran.complains("step 2 cannot happen, unlike those before it")
+        .complains("expected: P(0): x = 2 (m.pml:2)")
+        .complains("x = 3");
+}
+
+#[test]
+fn a_trace_knows_how_values_overflow() {
+    let folder = Folder::new();
+    let text =
+        "byte x = 255, y = 7;\nprocess P { state s, t; init s; trans s -> t { effect x = x + 1; }; }\nsystem async;\n";
+    folder.write("m.dve", text);
+    folder.run(&["check", "m.dve", "--overflow", "wrap", "--invariant", "x > 0", "--property", "invariant"]).expect(1);
+    folder.run(&["replay", "m.dve", "m.dve.trace"]).expect(0).says("x: 255 -> 0");
+}
+
+#[test]
+fn an_error_at_the_end_resets_nothing() {
+    let folder = Folder::new();
+    let text = "byte x = 255, y = 7;\nprocess P { state s, t, u; init s; \
+                trans s -> t { effect y = 9; }, t -> u { effect x = x + 1; }; }\nsystem async;\n";
+    folder.write("m.dve", text);
+    let ran = folder.run(&["check", "m.dve", "--no-deadlock"]).expect(1).says("error: the value does not fit into `x`");
+    assert!(!ran.stdout.contains("-> 0"), "{}", ran.stdout);
+    folder.run(&["replay", "m.dve", "m.dve.trace"]).expect(0);
+    // A trace that lists them, as earlier ones do.
+    let trace = std::fs::read_to_string(folder.0.join("m.dve.trace")).unwrap();
+    let older = trace.replace("\"changes\": {}", "\"changes\": { \"x\": \"255 -> 0\", \"y\": \"9 -> 0\" }");
+    assert_ne!(older, trace);
+    folder.write("m.dve.trace", older);
+    folder.run(&["replay", "m.dve", "m.dve.trace"]).expect(0);
+}
+
+#[test]
+fn a_trace_that_is_replaced_is_said_to_be() {
+    let folder = Folder::new();
+    let first = folder.run(&["check", &model("index.pml")]).expect(1);
+    assert!(!first.stdout.contains("replaced"), "{}", first.stdout);
+    folder.run(&["check", &model("index.pml")]).expect(1).says("(the file existed; it was replaced)");
+    folder.run(&["check", &model("index.pml"), "--trace", "other.trace"]).expect(1);
+}

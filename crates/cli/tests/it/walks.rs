@@ -69,3 +69,42 @@ fn replay_goes_both_ways() {
     assert_eq!(numbers, [11, 1, 2, 1, 9, 8, 11, 10, 0], "{}", ran.stdout);
     ran.says("P(0).i = 3").says("this is the end").says("this is the start").says("go to step N");
 }
+
+const TALKING: &str = "mtype = { red, green };\nbyte limit = 2;\nchan c = [2] of { byte, mtype };\nbyte x;\n\
+                       active proctype P() {\nhere: printf(\"x is %d of %u%%\\n\", x, limit);\nx++;\nc!x,green;\n\
+                       if :: x < limit -> goto here :: else fi;\nassert(false) }\n\
+                       active proctype Q() { mtype m = red; printm(m); false }\n";
+
+#[test]
+fn a_walk_shows_what_the_model_prints() {
+    let folder = Folder::new();
+    folder.write("m.pml", TALKING);
+    let ran = folder.run(&["simulate", "m.pml", "--seed", "1"]).expect(1);
+    let ran = ran.says("prints \"x is 0 of 2%\"").says("prints \"x is 1 of 2%\"").says("prints \"red\"");
+    assert!(!ran.stdout.contains("%\n"), "{}", ran.stdout);
+    folder.run(&["check", "m.pml"]).expect(1).says("prints \"x is 0 of 2%\"");
+    let trace = std::fs::read_to_string(folder.0.join("m.pml.trace")).unwrap();
+    assert!(trace.contains("\"prints\": \"x is 0 of 2%\\n\""), "{trace}");
+}
+
+#[test]
+fn a_state_shows_places_channels_and_constants() {
+    let folder = Folder::new();
+    folder.write("m.pml", TALKING);
+    let ran = folder.feed(&["simulate", "m.pml", "-i"], "s\n1\n1\n1\ns\nq\n").expect(0);
+    let ran = ran.says("P(0) is at m.pml:6 (here)").says("Q(1) is at m.pml:11").says("c is empty");
+    ran.says("P(0) is at m.pml:9").says("c holds [1,green]").says("limit = 2, always").says("Q(1).m = red");
+    folder.run(&["check", "m.pml"]).expect(1);
+    let ran = folder.feed(&["replay", "m.pml", "m.pml.trace", "--step"], "e\ns\nq\n").expect(0);
+    ran.says("c holds [1,green] [2,green]").says("P(0) is at m.pml:10").says("limit = 2, always");
+    let dve = "const int L = -3; byte x; channel {byte} c[2];\nprocess P { state s, t; init s; \
+               trans s -> s { guard x < 2; sync c!x; effect x = x + 1; }, s -> t { guard x + L == -1; }; }\nsystem async;\n";
+    folder.write("m.dve", dve);
+    let ran = folder.feed(&["simulate", "m.dve", "-i"], "1\n1\ns\nq\n").expect(0);
+    ran.says("P is at m.dve:2 (s)").says("c holds [0] [1]").says("L = -3, always");
+    let tmc = "model m;\nint k = 5;\nproc P { a: send(k, 1, pid); goto b; b: send(7, 1, 3); goto c; c: }\n\
+               proc Q { int v; d: recv(v, 0, null); goto d; }\n";
+    folder.write("m.tmc", tmc);
+    let ran = folder.feed(&["simulate", "m.tmc", "-i", "-D", "chanSize=2"], "1\n1\ns\nq\n").expect(0);
+    ran.says("P[0] is at m.tmc:3 (c)").says("P[0]->Q[0] holds [5,0] [7,3]").says("k = 5, always");
+}

@@ -40,9 +40,6 @@ impl Lowering<'_> {
     fn declare_variable(&mut self, number: usize) -> Option<VarId> {
         let program = self.program;
         let variable = &program.model.variables[number];
-        if variable.constant {
-            return None;
-        }
         let (name, owner) = match variable.process {
             None => (variable.name.clone(), Owner::System),
             Some(p) => {
@@ -50,6 +47,13 @@ impl Lowering<'_> {
                 (name, Owner::Thread(self.processes[p].thread))
             }
         };
+        if variable.constant {
+            let values: Vec<String> = variable.initial.iter().map(ToString::to_string).collect();
+            let value =
+                if variable.elements.is_some() { format!("{{{}}}", values.join(", ")) } else { values.concat() };
+            self.system.constants.push((name, value));
+            return None;
+        }
         let (width, signed) = shape(variable.kind);
         let initial = variable.initial.iter().map(|&v| v as u64 & mask(width)).collect();
         let (elements, display) = (variable.elements, Display::Number);

@@ -72,6 +72,7 @@ impl<'a> Lowering<'a> {
             source: self.source(span),
             updates: run.updates.clone(),
             message,
+            prints: None,
             origin: None,
         }
     }

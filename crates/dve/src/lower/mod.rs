@@ -16,8 +16,9 @@ mod synchronous;
 
 use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
-use kulan_ir::{CheckKind, ExprId, GuardTable, System, VarId};
+use kulan_ir::{CheckKind, ExprId, GuardTable, Invariant, System, VarId};
 
+use crate::hir::Expr;
 use crate::{Overflow, Program, Proposition};
 use buffer::Buffer;
 use expr::Context;
@@ -29,6 +30,37 @@ pub(crate) fn lower(
     overflow: Overflow,
     propositions: &[Proposition],
 ) -> System {
+    let mut lowering = lower_processes(program, sources, overflow);
+    lowering.labels(propositions);
+    let mut list = lowering.assertions();
+    list.retain(|invariant| invariant.kind == CheckKind::Assertion);
+    lowering.finish(list)
+}
+
+/// Lowers a model without propositions, but with what must hold in all states.
+pub(crate) fn lower_safety(
+    program: &Program,
+    sources: &SourceMap,
+    overflow: Overflow,
+    invariants: &[Proposition],
+    watched: &[(String, &[Proposition])],
+) -> System {
+    let mut lowering = lower_processes(program, sources, overflow);
+    let mut list = lowering.assertions();
+    for Proposition { text, expr } in invariants {
+        let condition = lowering.evaluation(expr, &format!("the invariant {text}"), &mut list);
+        list.push(Invariant::stated(condition, text));
+    }
+    for (title, propositions) in watched {
+        for proposition in *propositions {
+            lowering.evaluation(&proposition.expr, title, &mut list);
+        }
+    }
+    lowering.finish(list)
+}
+
+/// Lowers all that acts.
+fn lower_processes<'a>(program: &'a Program, sources: &'a SourceMap, overflow: Overflow) -> Lowering<'a> {
     let name = sources.file(program.file).name();
     let mut lowering = Lowering {
         program,
@@ -48,11 +80,8 @@ pub(crate) fn lower(
     } else {
         lowering.asynchronous();
     }
-    lowering.labels(propositions);
     lowering.ends();
-    lowering.assertions();
-    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
-    lowering.system
+    lowering
 }
 
 /// A process in the IR.
@@ -78,9 +107,11 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
+    /// A place in the model; what stands on the command line has none.
     fn source(&self, span: Span) -> Option<ir::Source> {
         let position = self.sources.position(span);
-        Some(ir::Source { file: ir::FileId(0), line: position.line as u32, column: position.column as u32 })
+        let (line, column) = (position.line as u32, position.column as u32);
+        (span.file == self.program.file).then_some(ir::Source { file: ir::FileId(0), line, column })
     }
 
     /// Whether a process stands at a state.
@@ -95,6 +126,14 @@ impl Lowering<'_> {
             true => self.system.exprs.sign_extend(32, raw),
             false => self.system.exprs.zero_extend(32, raw),
         }
+    }
+
+    /// Adds what must hold for a condition to be evaluated, and gives it.
+    fn evaluation(&mut self, expr: &Expr, title: &str, list: &mut Vec<Invariant>) -> ExprId {
+        let mut context = Context::default();
+        let condition = self.condition(&mut context, expr);
+        list.extend(context.checks.into_iter().map(|check| Invariant::evaluation(check, title)));
+        condition
     }
 
     /// The propositions. Where evaluating one would go wrong, that part of it is zero.
@@ -119,22 +158,34 @@ impl Lowering<'_> {
         self.system.error_state = Some(values);
     }
 
-    /// `assert s: e`: not at s, or e.
-    fn assertions(&mut self) {
+    /// `assert s: e`: not at s, or e; and that e can be evaluated at s.
+    fn assertions(&mut self) -> Vec<Invariant> {
         let mut list = Vec::new();
         for (number, process) in self.program.model.processes.iter().enumerate() {
             for assertion in &process.assertions {
                 let here = self.at(number, assertion.state);
-                let holds = self.condition(&mut Context::default(), &assertion.condition);
                 let elsewhere = self.system.exprs.not(here);
+                let mut context = Context::default();
+                let holds = self.condition(&mut context, &assertion.condition);
                 let condition = self.system.exprs.or(elsewhere, holds);
                 let state = &process.states[assertion.state].name;
                 let text = self.text(assertion.condition.span);
                 let message = format!("assertion of {}.{state} violated: {text}", process.name);
                 let source = self.source(assertion.condition.span);
-                list.push(ir::Invariant { condition, kind: CheckKind::Assertion, message, source });
+                for check in context.checks {
+                    let condition = self.system.exprs.or(elsewhere, check.condition);
+                    let what = format!("the assertion of {}.{state}", process.name);
+                    list.push(Invariant::evaluation(ir::Check { condition, ..check }, &what));
+                }
+                list.push(Invariant { condition, kind: CheckKind::Assertion, message, source });
             }
         }
-        self.system.add_invariants(list);
+        list
+    }
+
+    fn finish(mut self, observers: Vec<Invariant>) -> System {
+        self.system.add_invariants(observers);
+        debug_assert_eq!(ir::validate(&self.system), Ok(()));
+        self.system
     }
 }

@@ -48,7 +48,7 @@ impl Parser<'_> {
     fn unary(&mut self) -> Parsed<Expr> {
         let start = self.token().span;
         let op = match self.token().kind {
-            Kind::Fixed("not") => UnaryOp::Not,
+            Kind::Fixed("not" | "!") => UnaryOp::Not,
             Kind::Fixed("-") => UnaryOp::Negate,
             Kind::Fixed("~") => UnaryOp::Complement,
             _ => return self.primary(),

@@ -171,6 +171,8 @@ fn propositions() {
         // A definition is a unit, and hides a variable.
         ("(not low) == 1", true),
         ("not low", true),
+        ("!low && !(x == 5 || !P.t)", true),
+        ("!x imply not a[0]", true),
         ("low == 0", true),
         ("a[7]", false),
     ] {
@@ -182,7 +184,6 @@ fn propositions() {
     }
     for (text, complaint) in [
         ("x = 6", "`==` compares"),
-        ("!x", "negation is `not`"),
         ("x == ", "found the end of the expression"),
         ("P.u", "process `P` has no state `u`"),
         ("Q.s", "there is no process `Q`"),

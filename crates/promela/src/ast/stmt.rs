@@ -68,7 +68,8 @@ pub enum StmtKind {
     Send(Send),
     /// `c?a,b` in its four forms.
     Receive(Receive),
-    /// An expression: blocks until true. `skip` is [`ExprKind::Skip`]; a label before nothing has that too.
+    /// An expression: blocks until true. `skip` is [`ExprKind::Skip`](super::ExprKind::Skip), and so is what a label
+    /// before nothing stands at.
     Expr(Expr),
     /// `else`.
     Else,

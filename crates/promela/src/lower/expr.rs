@@ -38,7 +38,7 @@ pub(super) enum Cell {
 }
 
 impl Lowering<'_> {
-    fn scalar_of(&self, process: Option<usize>, var: &VarUse) -> Scalar {
+    pub(super) fn scalar_of(&self, process: Option<usize>, var: &VarUse) -> Scalar {
         self.leaf_of(process, var).scalar
     }
 

@@ -12,9 +12,9 @@ use crate::uses::Uses;
 
 impl Lowering<'_> {
     /// Declares everything for the instances, and sets the initial state.
-    pub(super) fn declare(&mut self, instances: &[Instance], property: Option<&Property>) {
+    pub(super) fn declare(&mut self, instances: &[Instance], properties: &[&Property]) {
         let mut uses = Uses::of(self.program);
-        uses.add(property);
+        properties.iter().for_each(|property| uses.add(property));
         for (g, variable) in self.program.globals.iter().enumerate() {
             let mut storages = Vec::new();
             let mut channels = Vec::new();
@@ -28,7 +28,9 @@ impl Lowering<'_> {
                 } else if fixed && leaf.channel.is_some() && !leaf.dims.is_empty() {
                     Storage::Channels
                 } else if fixed && leaf.dims.is_empty() {
-                    Storage::Constant(self.constant_value(leaf, &created))
+                    let value = self.constant_value(leaf, &created);
+                    self.note_constant(leaf, name, value);
+                    Storage::Constant(value)
                 } else {
                     Storage::Var(self.declare_leaf(leaf, name, Owner::System))
                 };
@@ -107,6 +109,14 @@ impl Lowering<'_> {
         }
         for var in chans {
             self.system.variables[var.index()].display = Display::Names(names.clone());
+        }
+    }
+
+    /// Channels are shown with what is in them.
+    fn note_constant(&mut self, leaf: &Leaf, name: String, value: i32) {
+        if leaf.channel.is_none() {
+            let shown = self.display(leaf.scalar).show(leaf.scalar.signed(), leaf.scalar.width(), value as u32 as u64);
+            self.system.constants.push((name, shown));
         }
     }
 

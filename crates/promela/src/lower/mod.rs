@@ -10,8 +10,10 @@ mod channel;
 mod expr;
 mod instance;
 mod moves;
+mod print;
 mod process;
 mod trace;
+mod watch;
 
 use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
@@ -19,6 +21,7 @@ use kulan_ir::{ExprId, GuardTable, Instance, System, VarId};
 
 use crate::hir::{Program, Property, Scalar, Symbol};
 use candidates::Candidates;
+pub use watch::lower_safety;
 
 /// Lowers a program for the given instances; those running at the start are always there. The template of an instance is an
 /// index into [`Program::proctypes`], its slot a pid. The propositions of the property become labels.
@@ -29,13 +32,8 @@ pub fn lower(
     wanted: &[Instance],
     property: Option<&Property>,
 ) -> System {
-    let mut instances: Vec<Instance> =
-        program.initial.iter().enumerate().map(|(slot, &proctype)| instance(slot, proctype)).collect();
-    instances.extend(wanted.iter().filter(|w| !instances.contains(w)).copied().collect::<Vec<_>>());
-    instances.sort_unstable();
     let mut lowering = Lowering::new(program, sources, name);
-    lowering.declare(&instances, property);
-    lowering.transitions();
+    lowering.program(wanted, property.as_slice());
     property.iter().for_each(|p| lowering.propositions(p));
     debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
     lowering.system
@@ -135,6 +133,16 @@ impl<'a> Lowering<'a> {
             files: Vec::new(),
             asked: Default::default(),
         }
+    }
+
+    /// Everything but the properties, whose variables are kept.
+    fn program(&mut self, wanted: &[Instance], properties: &[&Property]) {
+        let initial = self.program.initial.iter().enumerate();
+        let mut instances: Vec<Instance> = initial.map(|(slot, &proctype)| instance(slot, proctype)).collect();
+        instances.extend(wanted.iter().filter(|w| !instances.contains(w)).copied().collect::<Vec<_>>());
+        instances.sort_unstable();
+        self.declare(&instances, properties);
+        self.transitions();
     }
 
     fn propositions(&mut self, property: &Property) {

@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::plural;
 use kulan_ir as ir;
-use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Role, Step, Target, Transition, Update};
+use kulan_ir::{Check, CheckKind, ExprId, Message, MessageKind, Print, Role, Step, Target, Transition, Update};
 
 use super::Lowering;
 use super::expr::Context;
@@ -19,6 +19,8 @@ pub(super) struct Alternative {
     pub updates: Vec<Update>,
     /// What is passed.
     pub message: Option<Message>,
+    /// What is printed.
+    pub prints: Option<Print>,
     /// The receiver of a rendezvous.
     pub partner: Option<Partner>,
     /// Whether this is but the failure of evaluating the move's condition.
@@ -199,6 +201,7 @@ impl Lowering<'_> {
             source: Some(self.source(m.span)),
             updates: updates.clone(),
             message: alternative.message.clone(),
+            prints: alternative.prints.clone(),
             origin: None,
         };
         self.system.transitions.push(Transition {
@@ -240,8 +243,11 @@ impl Lowering<'_> {
         let process = context.process.expect("actions belong to processes");
         match action {
             Action::Skip | Action::Else => vec![Alternative::default()],
-            Action::Print(args) => vec![self.evaluation(context, args)],
-            Action::Evaluate(e) => vec![self.evaluation(context, std::slice::from_ref(e))],
+            Action::Print(format, args) => {
+                let prints = Some(self.print(process, format, args));
+                vec![Alternative { prints, ..self.only_errors(context, args) }]
+            }
+            Action::Evaluate(e) => vec![self.only_errors(context, std::slice::from_ref(e))],
             Action::Condition(e) => {
                 let value = self.expr(context, e);
                 let truth = self.truth(value);
@@ -264,7 +270,7 @@ impl Lowering<'_> {
     }
 
     /// Nothing happens, but errors of the expressions do.
-    fn evaluation(&mut self, context: &mut Context, exprs: &[Expr]) -> Alternative {
+    fn only_errors(&mut self, context: &mut Context, exprs: &[Expr]) -> Alternative {
         for e in exprs {
             self.expr(context, e);
         }

@@ -20,6 +20,7 @@ type Failure = String;
 impl Preprocessor<'_> {
     /// The value of the tokens of an `#if` line.
     pub(super) fn evaluate(&mut self, line: Vec<Token>) -> Result<bool, Failure> {
+        self.asked.extend(line.iter().filter(|token| token.kind == Tok::Name).map(|token| token.text));
         let line = self.replace_defined(line)?;
         let tokens = self.expand_list(&line);
         let mut evaluator = Evaluator { tokens: &tokens, pos: 0, depth: 0, names: self.names };

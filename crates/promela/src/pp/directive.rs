@@ -73,7 +73,9 @@ impl Preprocessor<'_> {
     }
 
     fn next_on_line(&mut self) -> Option<Token> {
-        self.files.last_mut()?.lexer.next_on_line(self.names)
+        let token = self.files.last_mut()?.lexer.next_on_line(self.names)?;
+        self.mention(token);
+        Some(token)
     }
 
     fn line(&mut self) -> Vec<Token> {
@@ -116,6 +118,7 @@ impl Preprocessor<'_> {
             self.error("bad-directive", span, format!("`#{word}` needs a name"));
             return false;
         };
+        self.asked.insert(name.text);
         self.is_defined(name.text) == (word == "ifdef")
     }
 

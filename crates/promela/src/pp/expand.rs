@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use kulan_diagnostics::{Diagnostic, Span};
+use kulan_diagnostics::{Diagnostic, Span, plural};
 
 use super::{Preprocessor, too_large};
 use crate::token::{Symbol, Tok, Token};
@@ -176,10 +176,10 @@ impl Preprocessor<'_> {
         if args.len() == params {
             return Some(args);
         }
-        let plural = if params == 1 { "" } else { "s" };
         let text = format!(
-            "macro `{}` takes {params} argument{plural}, but {} given",
+            "macro `{}` takes {}, but {} given",
             self.names.get(name.text),
+            plural(params, "argument"),
             match args.len() {
                 1 => "1 is".to_owned(),
                 n => format!("{n} are"),

@@ -11,7 +11,7 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, SourceMap, Span};
@@ -41,6 +41,7 @@ pub(crate) fn preprocess(
     pp.command_line(defines);
     pp.enter(main, None);
     let tokens = pp.run();
+    pp.warn_of_unused_defines();
     (!pp.stopped).then_some(tokens)
 }
 
@@ -67,6 +68,10 @@ struct Preprocessor<'a> {
     /// `__LINE__` and `__FILE__`.
     line_name: Symbol,
     file_name: Symbol,
+    /// Symbols of the command line that no file has mentioned so far.
+    unused: HashMap<Symbol, Span>,
+    /// Names that conditions ask about.
+    asked: HashSet<Symbol>,
     files: Vec<OpenFile>,
     contexts: Vec<Context>,
     /// A macro at the start of a line expanded to nothing: the next token starts the line.
@@ -93,6 +98,8 @@ impl<'a> Preprocessor<'a> {
             macros: HashMap::new(),
             line_name,
             file_name,
+            unused: HashMap::new(),
+            asked: HashSet::new(),
             files: Vec::new(),
             contexts: Vec::new(),
             pending_newline: false,
@@ -115,6 +122,35 @@ impl<'a> Preprocessor<'a> {
         let file = self.env.sources.add("<command line>", text);
         self.enter(file, None);
         self.next_expanded();
+        let given = || self.macros.iter().filter(|(_, found)| found.span.file == file);
+        self.unused = given().map(|(&name, found)| (name, found.span)).collect();
+        for token in given().flat_map(|(_, found)| &found.body) {
+            self.unused.remove(&token.text);
+        }
+    }
+
+    /// A name that stands somewhere in a file, even in a part that is skipped.
+    fn mention(&mut self, token: Token) {
+        if token.kind == Tok::Name && !self.unused.is_empty() {
+            self.unused.remove(&token.text);
+        }
+    }
+
+    /// A misspelt symbol would change nothing, without a word.
+    fn warn_of_unused_defines(&mut self) {
+        let mut unused: Vec<(Symbol, Span)> = self.unused.drain().collect();
+        unused.sort_by_key(|(_, span)| span.start);
+        for (name, span) in unused {
+            let name = self.names.get(name);
+            let known = self.asked.iter().chain(self.macros.keys()).map(|&known| self.names.get(known));
+            let near = kulan_diagnostics::nearest(name, known.filter(|&known| known != name));
+            let warning = Diagnostic::warning("unused-define", span, format!("nothing in the model asks for `{name}`"));
+            let warning = match near {
+                Some(near) => warning.help(format!("did you mean `{near}`?")),
+                None => warning,
+            };
+            self.report(warning);
+        }
     }
 
     fn enter(&mut self, file: FileId, from: Option<Span>) {
@@ -192,6 +228,7 @@ impl<'a> Preprocessor<'a> {
             let active = file.conditionals.last().is_none_or(Conditional::active);
             let mut token = file.lexer.next(self.names);
             self.line_crossed |= file.lexer.take_crossed();
+            self.mention(token);
             match token.kind {
                 Tok::Eof if self.leave(token) => return token,
                 Tok::Eof => {}

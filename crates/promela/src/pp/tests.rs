@@ -188,3 +188,18 @@ fn expands_as_gcc_does() {
         }
     }
 }
+
+#[test]
+fn defines_that_nothing_asks_for() {
+    let warned = |text: &str| run(text, &[("BROKNE", None)]);
+    assert_eq!(warned("#ifdef BROKEN\nx\n#endif"), "unused-define");
+    assert_eq!(warned("x"), "unused-define");
+    for text in ["#ifdef BROKNE\n#endif", "#if 0\n#if BROKNE\n#endif\n#endif", "#if !defined(BROKNE)\n#endif"] {
+        assert_eq!(warned(text), "", "{text}");
+    }
+    assert_eq!(warned("BROKNE"), "1");
+    assert_eq!(warned("#define f(x) BROKNE\ny"), "y");
+    // One symbol of the command line may ask for another.
+    assert_eq!(run("a", &[("M", Some("3")), ("N", Some("M"))]), "unused-define");
+    assert_eq!(run("N", &[("M", Some("3")), ("N", Some("M"))]), "3");
+}

@@ -323,13 +323,19 @@ impl Resolver<'_> {
         Some((body.element(node, stmt_text(stmt), stmt.span), true))
     }
 
+    /// Nothing is left of a statement that is wrong, either.
+    fn empty(&mut self, span: Span, message: &str) {
+        if !self.diags.has_errors() {
+            self.error("empty", span, message);
+        }
+    }
+
     fn block(&mut self, body: &mut Body, s: &ast::Sequence) -> Option<Seq> {
         body.open();
-        let errors = self.diags.error_count();
         self.steps(body, s);
         let seq = body.close();
-        if seq.is_none() && self.diags.error_count() == errors {
-            self.error("empty", s.span, "a block must have at least one statement");
+        if seq.is_none() {
+            self.empty(s.span, "a block must have at least one statement");
         }
         seq
     }
@@ -627,7 +633,7 @@ impl Resolver<'_> {
         self.statement(body, stmt);
         let seq = body.close();
         if seq.is_none() {
-            self.error("empty", stmt.span, "a statement is missing");
+            self.empty(stmt.span, "a statement is missing");
         }
         seq
     }
@@ -660,8 +666,11 @@ impl Resolver<'_> {
             },
             StmtKind::Else => Action::Else,
             StmtKind::Assert(e) => Action::Assert(self.value(e)?, crate::print::expr_text(e)),
-            StmtKind::Printf { args, .. } => Action::Print(args.iter().filter_map(|arg| self.value(arg)).collect()),
-            StmtKind::Printm(e) => Action::Print(self.value(e).into_iter().collect()),
+            StmtKind::Printf { format, args } => {
+                let args = args.iter().filter_map(|arg| self.value(arg)).collect();
+                Action::Print(format.text.to_string(), args)
+            }
+            StmtKind::Printm(e) => Action::Print("%e".into(), self.value(e).into_iter().collect()),
             StmtKind::SetPriority(p, n) => {
                 self.program.uses_priority = true;
                 let (p, n) = (self.value(p), self.value(n));

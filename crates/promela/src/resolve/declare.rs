@@ -129,6 +129,14 @@ impl Resolver<'_> {
         if PREDEFINED.contains(&d.name.name.as_str()) {
             self.error("duplicate", d.name.span, format!("`{}` is predefined and cannot be declared", d.name.name));
         }
+        let field = self.shape(decl, d, with_init);
+        if field.is_none() {
+            self.failed.insert(d.name.name.clone());
+        }
+        field
+    }
+
+    fn shape(&mut self, decl: &ast::Decl, d: &ast::Declarator, with_init: bool) -> Option<Field> {
         let kind = self.kind(&decl.ty, d)?;
         let dim = match &d.len {
             Some(len) => Some(self.array_length(len)?),
@@ -136,7 +144,9 @@ impl Resolver<'_> {
         };
         let mut field = Field { name: d.name.name.to_string(), kind, dim, channel: None, init: Vec::new() };
         if let Some(init) = &d.init {
+            self.strict = true;
             self.initializer(&mut field, init, d.span, with_init);
+            self.strict = self.in_claim;
         }
         Some(field)
     }

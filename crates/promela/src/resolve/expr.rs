@@ -64,7 +64,12 @@ impl Resolver<'_> {
                     self.no_arithmetic(&[a, b]);
                 }
                 let (a, b) = (self.boxed(a), self.boxed(b));
-                ExprKind::Binary(*op, a?, b?)
+                let (a, b) = (a?, b?);
+                if self.strict && matches!(op, ast::BinaryOp::Div | ast::BinaryOp::Rem) && fold(&b) == Some(0) {
+                    self.error("division", e.span, "division by zero");
+                    return None;
+                }
+                ExprKind::Binary(*op, a, b)
             }
             ast::ExprKind::Cond(c) => {
                 let parts = [self.value(&c.cond), self.value(&c.yes), self.value(&c.no)];
@@ -165,12 +170,18 @@ impl Resolver<'_> {
     }
 
     fn unknown_name(&mut self, ident: &ast::Ident) {
-        let mut d = Diagnostic::error("unknown-name", ident.span, format!("`{}` is not declared", ident.name));
-        let known = self.scopes.iter().flat_map(|s| s.keys()).chain(self.globals.keys()).chain(self.constants.keys());
-        if let Some(near) = kulan_diagnostics::nearest(&ident.name, known.map(|k| k.as_str())) {
-            d = d.help(format!("did you mean `{near}`?"));
+        let message = format!("`{}` is not declared", ident.name);
+        if self.failed.contains(&ident.name) || self.diags.repeat("unknown-name", &message) {
+            return;
         }
-        self.diags.push(d);
+        let known = self.scopes.iter().flat_map(|s| s.keys()).chain(self.globals.keys()).chain(self.constants.keys());
+        let near = kulan_diagnostics::nearest(&ident.name, known.map(|k| k.as_str()));
+        let near = near.map(|near| format!("did you mean `{near}`?"));
+        let set =
+            is_capital(&ident.name).then(|| format!("if it is a parameter of the model, set it: -D {}=..", ident.name));
+        let help: Vec<String> = near.into_iter().chain(set).collect();
+        let d = Diagnostic::error("unknown-name", ident.span, message);
+        self.diags.push(if help.is_empty() { d } else { d.help(help.join(" ")) });
     }
 
     fn walk(&mut self, symbol: Symbol, mut field: Field, path: &[ast::PathPart]) -> Option<Reference> {
@@ -183,7 +194,7 @@ impl Resolver<'_> {
                 suffix.push_str(&part.name.name);
             }
             match (&part.index, field.dim) {
-                (Some(index), Some(_)) => indices.push(self.value(index)?),
+                (Some(index), Some(len)) => indices.push(self.index(index, len)?),
                 (Some(index), None) => {
                     // SPIN takes any scalar as an array of one element.
                     let value = self.value(index)?;
@@ -207,6 +218,16 @@ impl Resolver<'_> {
             }
         }
         Some(Reference { symbol, suffix, indices, kind: field.kind, whole_array: None })
+    }
+
+    fn index(&mut self, index: &ast::Expr, len: u32) -> Option<Expr> {
+        let value = self.value(index)?;
+        let outside = fold(&value).filter(|&i| u32::try_from(i).is_ok_and(|i| i >= len) || i < 0);
+        if let Some(i) = outside.filter(|_| self.strict) {
+            self.error("index", index.span, format!("index {i} is out of range 0..{}", len - 1));
+            return None;
+        }
+        Some(value)
     }
 
     fn subfield(&mut self, field: &Field, name: &ast::Ident) -> Option<Field> {
@@ -455,6 +476,11 @@ impl Resolver<'_> {
         let var = VarUse { symbol: reference.symbol, leaf, indices: reference.indices, span };
         Some(ExprKind::RemoteVar(proctype, pid, var))
     }
+}
+
+/// Whether a name is written as macros are.
+fn is_capital(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// Index tuples of all elements of an array of the given lengths.

@@ -141,9 +141,9 @@ pub(super) fn prune_skips(body: &mut Body, seq: &mut Seq) {
     let (mut previous, mut at, mut run) = (seq.first, seq.first, 0);
     loop {
         let labelled = body.labels.iter().any(|l| l.element == at);
-        let skip = matches!(body.elements[at].node, Node::Basic(Action::Skip | Action::Print(_)));
+        let skip = matches!(body.elements[at].node, Node::Basic(Action::Skip | Action::Print(..)));
         run = if skip && !labelled { run + 1 } else { 0 };
-        let is_print = matches!(body.elements[at].node, Node::Basic(Action::Print(_)));
+        let is_print = matches!(body.elements[at].node, Node::Basic(Action::Print(..)));
         let next = body.elements[at].next;
         if run > 1 && !is_print && at != seq.first && at != seq.last {
             body.elements[previous].next = next;

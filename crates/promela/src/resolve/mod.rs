@@ -9,8 +9,9 @@ mod flow;
 mod property;
 mod trace;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+pub(crate) use expr::fold;
 pub use property::builtin;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
@@ -64,6 +65,8 @@ struct Resolver<'d> {
     constants: HashMap<ast::Name, (usize, i32)>,
     proctypes: HashMap<ast::Name, usize>,
     globals: HashMap<ast::Name, usize>,
+    /// Variables whose declarations are wrong, which was reported.
+    failed: HashSet<ast::Name>,
     /// The shape of each global and local, before flattening.
     global_fields: Vec<Field>,
     /// Locals of every process type that is resolved so far, for remote references.
@@ -84,6 +87,9 @@ struct Resolver<'d> {
     in_claim: bool,
     /// Statements are events of a trace assertion.
     in_trace: bool,
+    /// Whether a constant index out of range or a constant divisor of zero is an error here. Elsewhere it is one only if
+    /// the statement is reached.
+    strict: bool,
 }
 
 impl<'d> Resolver<'d> {
@@ -97,6 +103,7 @@ impl<'d> Resolver<'d> {
             constants: HashMap::new(),
             proctypes: HashMap::new(),
             globals: HashMap::new(),
+            failed: HashSet::new(),
             global_fields: Vec::new(),
             local_fields: Vec::new(),
             scopes: Vec::new(),
@@ -107,6 +114,7 @@ impl<'d> Resolver<'d> {
             remote_pids: Vec::new(),
             in_claim: false,
             in_trace: false,
+            strict: false,
         }
     }
 

@@ -24,7 +24,7 @@ impl Propositions {
 impl Resolver<'_> {
     /// The formulas and claims of a model, whose process types are known.
     pub(super) fn properties(&mut self, model: &ast::Model) {
-        self.in_claim = true;
+        (self.in_claim, self.strict) = (true, true);
         let mut names: Vec<&ast::Ident> = Vec::new();
         for item in &model.items {
             if let ast::Item::Ltl(ast::Ltl { name: Some(name), .. })
@@ -42,7 +42,7 @@ impl Resolver<'_> {
             };
             self.program.properties.extend(property);
         }
-        self.in_claim = false;
+        (self.in_claim, self.strict) = (false, false);
     }
 
     fn ltl(&mut self, l: &ast::Ltl) -> Option<Property> {
@@ -92,9 +92,8 @@ impl Resolver<'_> {
 
     fn never(&mut self, n: &ast::Never) -> Option<Property> {
         let name = n.name.as_ref().map_or("never".into(), |i| i.name.to_string());
-        let before = self.diags.error_count();
         let claim = self.claim_body("never", &n.body, n.span);
-        if self.diags.error_count() != before {
+        if self.diags.has_errors() {
             return None;
         }
         if let Some(local) = claim.locals.first() {
@@ -123,7 +122,7 @@ impl Resolver<'_> {
                         edges.extend(self.condition(e, text, false, known).map(|guard| Edge { guard, target: done }));
                         self.condition(e, text, true, known)
                     }
-                    Action::Skip | Action::Print(_) => Some(Vec::new()),
+                    Action::Skip | Action::Print(..) => Some(Vec::new()),
                     // All conditions beside it fail.
                     Action::Else => {
                         normal(conditions.iter().map(|l| Literal { positive: !l.positive, ..*l }).collect())

@@ -12,11 +12,10 @@ impl Resolver<'_> {
         if self.program.trace.is_some() {
             return self.error("duplicate", t.span, "there is already a trace assertion");
         }
-        let before = self.diags.error_count();
         self.in_trace = true;
         let body = self.claim_body("trace", &t.body, t.span);
         self.in_trace = false;
-        if self.diags.error_count() != before {
+        if self.diags.has_errors() {
             return;
         }
         let is_end = |m: &crate::hir::Move| matches!(m.action, Action::End);

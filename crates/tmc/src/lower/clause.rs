@@ -132,7 +132,7 @@ impl Lowering<'_> {
             return Vec::new();
         }
         let condition = self.system.exprs.bool(false);
-        let source = Some(self.source(e.span));
+        let source = self.source(e.span);
         let check = Check::new(condition, CheckKind::Channel, no_process(end), source);
         vec![Alternative { conditions: vec![unknown], checks: vec![check], ..Alternative::default() }]
     }
@@ -165,9 +165,10 @@ impl Lowering<'_> {
             thread,
             partner: None,
             text: self.text(clause.span),
-            source: Some(self.source(clause.span)),
+            source: self.source(clause.span),
             updates: updates.clone(),
             message: alternative.message,
+            prints: None,
             origin: None,
         };
         self.system.transitions.push(Transition {

@@ -28,6 +28,7 @@ impl Lowering<'_> {
 
     fn variable(&mut self, name: String, owner: Owner, values: &Values, initial: i32) -> Storage {
         if let Some(value) = values.as_const() {
+            self.system.constants.push((name, value.to_string()));
             return Storage::Constant(value);
         }
         let (width, signed) = values.shape();
@@ -49,7 +50,7 @@ impl Lowering<'_> {
         let mut locations = vec![ir::Location::default()];
         for location in &kind.locations {
             let span = location.clauses.first().map_or(location.span, |c| c.span);
-            locations.push(ir::Location { labels: vec![location.name.clone()], source: Some(self.source(span)) });
+            locations.push(ir::Location { labels: vec![location.name.clone()], source: self.source(span) });
         }
         let (name_of_thread, program_counter) = (name.clone(), Some(counter));
         let record = ir::Thread { name: name_of_thread, process, program_counter, idle: None, locations };

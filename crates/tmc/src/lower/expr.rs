@@ -11,7 +11,7 @@ use crate::ranges::View;
 
 /// Where an expression is evaluated, and what must hold for that.
 pub(super) struct Context<'v> {
-    /// What the process sees; none in a predicate, where nothing can go wrong.
+    /// What the process sees; none in a predicate.
     view: Option<&'v View>,
     /// Under which condition the part at hand is evaluated (C's short circuits).
     condition: Option<ExprId>,
@@ -117,7 +117,7 @@ impl Lowering<'_> {
             }
         };
         if self.system.exprs.as_const(condition) != Some(1) {
-            context.checks.push(Check::new(condition, kind, message, Some(self.source(span))));
+            context.checks.push(Check::new(condition, kind, message, self.source(span)));
         }
     }
 

@@ -12,15 +12,43 @@ use std::collections::BTreeMap;
 
 use kulan_diagnostics::{SourceMap, Span};
 use kulan_ir as ir;
-use kulan_ir::{ExprId, GuardTable, System, VarId};
+use kulan_ir::{ExprId, GuardTable, Invariant, System, VarId};
 
 use crate::Program;
+use crate::hir::Atom;
 use crate::ranges::Pair;
 use channel::Channel;
 use expr::Context;
 
 /// Lowers a program.
 pub(crate) fn lower(program: &Program, sources: &SourceMap) -> System {
+    let mut lowering = lower_processes(program, sources);
+    lowering.labels();
+    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
+    lowering.system
+}
+
+/// Lowers a program without propositions, but with what must hold in all states.
+pub(crate) fn lower_safety(program: &Program, sources: &SourceMap, watched: &[(String, &[usize])]) -> System {
+    let mut lowering = lower_processes(program, sources);
+    let mut list = Vec::new();
+    for atom in program.invariants.iter().map(|&atom| &program.atoms[atom]) {
+        let value = lowering.evaluation(atom, &format!("the invariant {}", atom.name), &mut list);
+        let condition = lowering.truth(value);
+        list.push(Invariant::stated(condition, &atom.name));
+    }
+    for (title, atoms) in watched {
+        for &atom in *atoms {
+            lowering.evaluation(&program.atoms[atom], title, &mut list);
+        }
+    }
+    lowering.system.add_invariants(list);
+    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
+    lowering.system
+}
+
+/// Lowers the processes.
+fn lower_processes<'a>(program: &'a Program, sources: &'a SourceMap) -> Lowering<'a> {
     let name = sources.file(program.file).name();
     let mut lowering = Lowering {
         program,
@@ -34,10 +62,8 @@ pub(crate) fn lower(program: &Program, sources: &SourceMap) -> System {
     lowering.system.files.push(name.to_string());
     lowering.declare();
     lowering.transitions();
-    lowering.labels();
     lowering.valid_end();
-    debug_assert_eq!(ir::validate(&lowering.system), Ok(()));
-    lowering.system
+    lowering
 }
 
 /// Where a value lives.
@@ -68,9 +94,11 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    fn source(&self, span: Span) -> ir::Source {
+    /// A place in the program; what stands on the command line has none.
+    fn source(&self, span: Span) -> Option<ir::Source> {
         let position = self.sources.position(span);
-        ir::Source { file: ir::FileId(0), line: position.line as u32, column: position.column as u32 }
+        let (line, column) = (position.line as u32, position.column as u32);
+        (span.file == self.program.file).then_some(ir::Source { file: ir::FileId(0), line, column })
     }
 
     /// The source as one line.
@@ -110,6 +138,14 @@ impl Lowering<'_> {
     fn fit(&mut self, var: VarId, value: ExprId) -> ExprId {
         let width = self.system.variables[var.index()].width;
         self.system.exprs.truncate(width, value)
+    }
+
+    /// Adds what must hold for a proposition to be evaluated, and gives its value.
+    fn evaluation(&mut self, atom: &Atom, title: &str, list: &mut Vec<Invariant>) -> ExprId {
+        let mut context = Context::of_predicate();
+        let value = self.expr(&mut context, &atom.expr);
+        list.extend(context.checks.into_iter().map(|check| Invariant::evaluation(check, title)));
+        value
     }
 
     /// The propositions.

@@ -4,7 +4,7 @@ use kulan_diagnostics::Diagnostic;
 use kulan_syntax::Kind;
 
 use super::{Parsed, Parser};
-use crate::ast::{Check, Declaration, Definition, Ident, Model, Range};
+use crate::ast::{Check, Declaration, Definition, Expr, Ident, Model, Range};
 
 impl Parser<'_> {
     /// The whole program; none if its head is missing.
@@ -101,6 +101,12 @@ impl Parser<'_> {
         let body = self.formula()?;
         self.expect(";")?;
         Ok(Definition { is_formula, name, parameters, body })
+    }
+
+    /// A formula with nothing behind it.
+    pub(super) fn whole_formula(&mut self) -> Parsed<Expr> {
+        let body = self.formula()?;
+        if self.at_end() { Ok(body) } else { self.expected("an operator or the end") }
     }
 
     fn check(&mut self) -> Parsed<Check> {

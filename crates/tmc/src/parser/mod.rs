@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 use kulan_diagnostics::{Diagnostics, FileId, SourceMap};
 use kulan_syntax::{Cursor, Parsed};
 
-use crate::ast::Model;
+use crate::ast::{Definition, Ident, Model};
 use crate::language::LANGUAGE;
 
 struct Parser<'a> {
@@ -36,6 +36,20 @@ impl DerefMut for Parser<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.cursor
     }
+}
+
+/// Parses a definition whose body is the whole of a file. None if there was an error.
+pub(crate) fn parse_definition(
+    name: &str,
+    is_formula: bool,
+    file: FileId,
+    sources: &SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<Definition> {
+    let cursor = Cursor::new(&LANGUAGE, file, sources, diags);
+    let body = Parser { cursor, parts: 0, in_formula: false }.whole_formula().ok()?;
+    let name = Ident { name: name.to_owned(), span: body.span };
+    Some(Definition { is_formula, name, parameters: Vec::new(), body })
 }
 
 /// Parses a whole program. None if there was an error.

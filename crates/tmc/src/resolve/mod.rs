@@ -71,11 +71,13 @@ impl Scope {
     }
 }
 
-/// Resolves a program for the parameters that `defines` and the check commands give. None if there was an error.
+/// Resolves a program for the parameters that `defines` and the check commands give. The `invariants` are predicates by
+/// name. None if there was an error.
 pub(crate) fn resolve(
     file: FileId,
     model: &ast::Model,
     defines: &[(String, Option<String>)],
+    invariants: &[String],
     diags: &mut Diagnostics,
 ) -> Option<Program> {
     let mut resolver = Resolver {
@@ -103,11 +105,11 @@ pub(crate) fn resolve(
         return None;
     }
     resolver.use_definitions();
-    resolver.finish(file)
+    resolver.finish(file, invariants)
 }
 
 impl Resolver<'_> {
-    fn finish(self, file: FileId) -> Option<Program> {
+    fn finish(self, file: FileId, invariants: &[String]) -> Option<Program> {
         if self.diags.has_errors() {
             return None;
         }
@@ -129,6 +131,7 @@ impl Resolver<'_> {
             atoms: self.atoms,
             properties: self.properties,
             checks: self.checks,
+            invariants: invariants.iter().filter_map(|name| self.atom_of.get(name).copied()).collect(),
         })
     }
 
