@@ -19,11 +19,11 @@ fn is_quirky(stmt: &Stmt) -> bool {
     }
 }
 
-/// The guard of a d_step that begins with options is made of their conditions alone; assertions and prints at the
-/// start happen while others look for the partner of a rendezvous.
+/// The guard of a d_step that begins with options is made of their conditions alone. Without conditions, and with an
+/// assertion or a print at the start, SPIN executes the d_step while it looks for the partner of a rendezvous.
 fn blocks_wrongly(body: &[Stmt]) -> bool {
     match body.first().map(|s| &s.kind) {
-        Some(Kind::Line(text)) => ["assert", "print"].iter().any(|word| text.starts_with(word)),
+        Some(Kind::Line(text)) => ["assert", "print", "select"].iter().any(|word| text.starts_with(word)),
         Some(Kind::Select(_, options)) => options.iter().any(|o| !begins_with_condition(o)),
         Some(Kind::Block(_, inner)) => blocks_wrongly(inner),
         _ => false,

@@ -28,7 +28,7 @@ pub(super) const LINES: &[super::Construct<Line>] = &[
     }),
     construct("break", 4, |_, c| c.breaks.then(|| "break".into())),
     construct("goto", 3, |_, c| jump(c)),
-    construct("select", 3, |d, _| d.select()),
+    construct("select", 3, |d, c| if c.first { None } else { d.select() }),
     construct("run", 4, |d, c| d.run(c, "")),
     construct("assigned run", 3, |d, c| d.run(c, "pd = ")),
     construct("skip", 1, |d, _| Some(d.random.pick(&["skip", "true", "1"]).to_string())),
