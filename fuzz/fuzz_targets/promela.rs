@@ -1,79 +1,10 @@
-//! Arbitrary bytes as a PROMELA model: whatever they are, there is an answer and no panic. What is correct and small is
-//! lowered, transformed, and explored a little.
+//! Arbitrary bytes as a PROMELA model: whatever they are, there is an answer and no panic.
 //!
-//! `tools/fuzz SECONDS` builds and runs it on stable Rust without cargo-fuzz: the flags that cargo-fuzz passes for
+//! `tools/fuzz SECONDS promela` builds and runs it on stable Rust without cargo-fuzz: the flags that cargo-fuzz passes for
 //! coverage are stable ones, and no sanitizer is needed where there is no unsafe code. The layout is that of cargo-fuzz.
 #![no_main]
 
-use std::collections::HashSet;
-
-use kulan_diagnostics::render::Renderer;
-use kulan_diagnostics::{Diagnostics, MemoryLoader, SourceMap};
-use kulan_frontend::{Language, Source};
-use kulan_ir::{Instance, Interpreter, System, ThreadId, Valuation};
-use kulan_transform::{Passes, transform};
+use kulan_frontend::Language;
 use libfuzzer_sys::fuzz_target;
 
-/// Longer models are not lowered.
-const LONGEST: usize = 3000;
-/// Systems with more transitions are not explored.
-const MOST_TRANSITIONS: usize = 400;
-/// States to see of a system.
-const STATES: usize = 200;
-/// Instances to add.
-const INSTANCES: usize = 6;
-
-fuzz_target!(|data: &[u8]| {
-    let text = String::from_utf8_lossy(data);
-    let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
-    let main = sources.add("model.pml", text.as_ref());
-    let loader = MemoryLoader::new().with("a.inc", "byte included;\n#define MACRO(x) (x + 1)\n");
-    let source = kulan_frontend::read(Language::Promela, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
-    let _ = Renderer::new(&sources).render_all(&diagnostics);
-    if let Some(source) = source.filter(|_| data.len() <= LONGEST) {
-        run(&source, &sources);
-    }
-});
-
-/// Explores a model with what instances turn up.
-fn run(source: &Source, sources: &SourceMap) {
-    let mut instances = Vec::new();
-    for _ in 0..INSTANCES {
-        let system = source.system(sources, &instances, &source.properties());
-        if system.transitions.len() > MOST_TRANSITIONS {
-            return;
-        }
-        match explore(&system) {
-            Some(instance) => instances.push(instance),
-            None => {
-                explore(&transform(&system, Passes { merge: true, reset_dead: true, split: true }));
-                for property in source.properties() {
-                    source.observed(sources, &instances, &property);
-                }
-                return;
-            }
-        }
-    }
-}
-
-/// Sees some states; a missing instance ends it.
-fn explore(system: &System) -> Option<Instance> {
-    let interpreter = Interpreter::new(system);
-    let start: (Valuation, Option<ThreadId>) = (interpreter.initial(), None);
-    let mut seen = HashSet::from([start.clone()]);
-    let mut todo = vec![start];
-    while let Some((state, alone)) = todo.pop() {
-        let _ = interpreter.holds(&state, system.valid_end);
-        for t in interpreter.enabled(&state, alone) {
-            let fired = interpreter.fire(&state, t, &[]);
-            let transition = system.transition(t);
-            let mut failed = fired.failed.iter().map(|&f| &transition.checks[f]);
-            if let Some(instance) = failed.find_map(|check| check.instance) {
-                return Some(instance);
-            }
-            let next = fired.state.map(|s| (s, transition.continues));
-            todo.extend(next.filter(|n| seen.len() < STATES && seen.insert(n.clone())));
-        }
-    }
-    None
-}
+fuzz_target!(|data: &[u8]| kulan_fuzz::try_model(Language::Promela, data));

@@ -47,7 +47,7 @@ pub fn read_suite(path: &Path) -> Result<Suite, String> {
 /// Reads results that were saved as JSON.
 pub fn read_results(path: &Path) -> Result<Results, String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    serde_json::from_str(&text).map_err(|e| format!("{}: these are no results of a suite: {e}", path.display()))
+    Results::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 /// Runs a suite; `tell` is called with the results so far when a row is finished.

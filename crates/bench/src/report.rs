@@ -50,6 +50,13 @@ pub struct Cell {
     pub error: Option<String>,
 }
 
+impl Results {
+    /// Reads results that were saved as JSON.
+    pub fn parse(text: &str) -> Result<Results, String> {
+        serde_json::from_str(text).map_err(|e| format!("these are no results of a suite: {e}"))
+    }
+}
+
 impl Cell {
     /// Of what others found.
     pub(crate) fn given(reference: Option<&Reference>) -> Cell {

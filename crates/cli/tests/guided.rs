@@ -17,7 +17,7 @@ mod trail;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use kulan_testing::spin;
+use kulan_testing::needs;
 use support::Folder;
 use trail::{Model, Trail, Verdict};
 
@@ -92,17 +92,9 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-fn is_installed() -> bool {
-    let installed = spin::installed();
-    if !installed {
-        println!("skipped: this test needs `spin` and `cc`");
-    }
-    installed
-}
-
 #[test]
 fn spin_follows_the_counterexamples_of_our_models() {
-    if !is_installed() {
+    if !needs::spin() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -123,7 +115,7 @@ fn spin_follows_the_counterexamples_of_our_models() {
 /// That a wrong one is noticed: steps out of order, steps left out, another value.
 #[test]
 fn spin_does_not_follow_what_is_wrong() {
-    if !is_installed() {
+    if !needs::spin() {
         return;
     }
     let (folder, options) = (Folder::new(), ["-DBUG"]);
@@ -142,7 +134,7 @@ fn spin_does_not_follow_what_is_wrong() {
 
 #[test]
 fn spin_follows_the_counterexamples_of_random_programs() {
-    if !is_installed() {
+    if !needs::spin() {
         return;
     }
     let first = number("KULAN_GUIDED_SEED", 0);
@@ -160,7 +152,7 @@ const LONG: u64 = 700_000;
 
 #[test]
 fn spin_follows_the_counterexamples_of_the_benchmark() {
-    let Some(root) = bench::folder().filter(|_| is_installed()) else { return };
+    let Some(root) = bench::folder().filter(|_| needs::spin()) else { return };
     let long = std::env::var_os("KULAN_BENCH_LONG").is_some();
     let mut tally = Tally::default();
     for line in include_str!("bench_models.tsv").lines().filter(|l| !l.starts_with('#')) {

@@ -94,6 +94,8 @@ fn errors() {
         ("a $ b", 2, "an operator"),
         ("a[1", 3, "`]`"),
         ("x <> y", 2, "an operator"),
+        ("f(a, \"b\")", 5, "without quotes"),
+        ("a[\"b\"]", 2, "without quotes"),
         ("ä && €", 6, "an operator or a proposition"),
     ];
     for (text, offset, expected) in cases {

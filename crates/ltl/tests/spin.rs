@@ -118,7 +118,7 @@ fn compare(formula: &Formula, patience: usize) -> Option<[(Automaton, Automaton)
 #[test]
 fn published_formulas() {
     let mut random = Random::new(7);
-    let installed = common::spin_installed();
+    let installed = kulan_testing::needs::spin();
     let (mut states, mut deterministic, mut skipped) = ([0, 0], [0, 0], 0);
     for text in FORMULAS {
         let formula = number(text);
@@ -151,7 +151,7 @@ fn published_formulas() {
 
 #[test]
 fn random_formulas() {
-    if !common::spin_installed() {
+    if !kulan_testing::needs::spin() {
         return;
     }
     let (mut states, mut compared) = ([0, 0], 0);

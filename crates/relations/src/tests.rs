@@ -37,8 +37,7 @@ pub fn reached(system: &System, limit: usize) -> Vec<Valuation> {
 
 /// Calls `f` on the models of the folder `KULAN_BENCH`, or `../shared/bench` beside the workspace, if there is one.
 pub fn models(f: impl Fn(&str, &System)) {
-    let beside = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
-    let folder = std::env::var_os("KULAN_BENCH").map_or(beside, Into::into).join("promela");
+    let Some(folder) = kulan_testing::needs::bench("promela") else { return };
     let files = ["por", "por/garp", "real"].map(|name| std::fs::read_dir(folder.join(name)));
     for file in files.into_iter().flatten().flatten().flatten() {
         let path = file.path();

@@ -148,8 +148,7 @@ fn ours(text: &str) -> Option<Result<Vec<bool>, String>> {
 
 #[test]
 fn formulas_are_answered_as_spin_does() {
-    if !spin::installed() {
-        println!("skipped: this test needs `spin` and `cc`");
+    if !kulan_testing::needs::spin() {
         return;
     }
     let first = number("KULAN_SPIN_SEED", 0);

@@ -1,30 +1,17 @@
 //! Breadth-first search, level by level. Each level is kept with links to the previous one, so the path to any state is
 //! a shortest one.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, PoisonError, RwLock};
-
 use kulan_store::{StateRef, StateStore};
 
 use crate::expand::{Expand, Expander, LANES};
+use crate::levels::{Attendance, Levels};
 use crate::shared::Shared;
-
-/// States a worker takes from a level at a time.
-const CHUNK: usize = 64;
 
 /// A state and its parent's number in the level before.
 #[derive(Copy, Clone)]
 struct Node {
     state: StateRef,
     parent: u32,
-}
-
-struct Levels {
-    levels: RwLock<Vec<Vec<Node>>>,
-    next: Mutex<Vec<Node>>,
-    cursor: AtomicUsize,
-    barrier: Barrier,
-    done: AtomicBool,
 }
 
 /// Expanders used in turn: while the successors of one are being fetched into the cache, another works.
@@ -89,13 +76,8 @@ impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
 /// Runs the search from states that are stored already.
 pub fn run<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, states: Vec<StateRef>) {
     let workers = shared.options.threads.max(1);
-    let levels = Levels {
-        levels: RwLock::new(vec![states.into_iter().map(|state| Node { state, parent: 0 }).collect()]),
-        next: Mutex::default(),
-        cursor: AtomicUsize::new(0),
-        barrier: Barrier::new(workers),
-        done: AtomicBool::new(false),
-    };
+    let first = states.into_iter().map(|state| Node { state, parent: 0 }).collect();
+    let levels = Levels::new(first, workers);
     let jobs = (0..workers).map(|_| {
         let levels = &levels;
         Box::new(move || work::<X, S>(model, store, shared, levels)) as Box<dyn FnOnce() + Send + '_>
@@ -103,34 +85,34 @@ pub fn run<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, stat
     shared.supervise(store, jobs.collect());
 }
 
-fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, levels: &Levels) {
+fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, levels: &Levels<Node>) {
+    let _attendance = Attendance(levels);
     let mut lanes = Lanes::<X, S>::new(model, store, shared);
-    while !levels.done.load(Ordering::Acquire) {
-        let mut new = Vec::new();
-        expand_level(&mut lanes, levels, &mut new);
-        levels.next.lock().unwrap_or_else(PoisonError::into_inner).append(&mut new);
-        if levels.barrier.wait().is_leader() {
-            advance(shared, levels);
+    loop {
+        let new = expand_level(&mut lanes, levels);
+        if !levels.meet(new, || shared.stopped()) {
+            return;
         }
-        levels.barrier.wait();
     }
 }
 
-fn expand_level<X: Expand, S: StateStore>(lanes: &mut Lanes<X, S>, levels: &Levels, new: &mut Vec<Node>) {
-    let all = levels.levels.read().unwrap_or_else(PoisonError::into_inner);
+/// Expands what this worker can take of the last level; gives the states of the next one.
+fn expand_level<X: Expand, S: StateStore>(lanes: &mut Lanes<X, S>, levels: &Levels<Node>) -> Vec<Node> {
+    let mut new = Vec::new();
+    let all = levels.all();
     let depth = all.len() - 1;
     loop {
-        let from = levels.cursor.fetch_add(CHUNK, Ordering::Relaxed);
-        if from >= all[depth].len() || lanes.stopped() {
-            lanes.finish(depth as u64 + 1, new);
-            return;
+        let numbers = levels.take(all[depth].len());
+        if numbers.is_empty() || lanes.stopped() {
+            lanes.finish(depth as u64 + 1, &mut new);
+            return new;
         }
-        for number in from..(from + CHUNK).min(all[depth].len()) {
+        for number in numbers {
             if lanes.stopped() {
                 break;
             }
             let path = |f: &mut dyn FnMut(StateRef)| visit_path(&all, depth, number, f);
-            lanes.begin((all[depth][number].state, number as u32), new, path);
+            lanes.begin((all[depth][number].state, number as u32), &mut new, path);
         }
     }
 }
@@ -143,15 +125,4 @@ fn visit_path(levels: &[Vec<Node>], depth: usize, number: usize, f: &mut dyn FnM
         at = levels[level][at].parent as usize;
     }
     path.into_iter().rev().for_each(f);
-}
-
-/// The leader turns the new states into the next level.
-fn advance(shared: &Shared, levels: &Levels) {
-    let next = std::mem::take(&mut *levels.next.lock().unwrap_or_else(PoisonError::into_inner));
-    if next.is_empty() || shared.stopped() {
-        levels.done.store(true, Ordering::Release);
-    } else {
-        levels.levels.write().unwrap_or_else(PoisonError::into_inner).push(next);
-        levels.cursor.store(0, Ordering::Relaxed);
-    }
 }

@@ -38,7 +38,7 @@ pub fn run<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, stat
 fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, market: &Market) {
     let mut generator = model.generator(shared.control);
     let mut lanes: Vec<Worker<S>> = (0..LANES).map(|_| Worker::new(store, shared, market)).collect();
-    while let Some(job) = market.take(shared) {
+    while let Some(job) = market.take(|| shared.stopped()) {
         lanes[0].start(job);
         while !shared.stopped() {
             let busy = lanes.iter_mut().fold(false, |busy, lane| lane.turn::<X>(&mut generator) | busy);

@@ -11,9 +11,13 @@ mod dfs;
 mod emptiness;
 mod expand;
 mod lasso;
+mod levels;
+#[cfg(all(test, loom))]
+mod loom_tests;
 mod market;
 mod proviso;
 mod shared;
+mod sync;
 mod walk;
 
 use std::collections::BTreeMap;

@@ -1,13 +1,12 @@
 //! Work that depth-first workers share: states to explore, each with the path to it.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use kulan_store::StateRef;
 
-use crate::shared::Shared;
+use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock};
 
 /// How long a thread without a job waits before it asks whether the search was stopped.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -76,7 +75,7 @@ impl Market {
     /// A market for threads that together run this many workers.
     pub fn new(threads: usize, workers: usize) -> Market {
         let (hungry, offered) = (AtomicUsize::new(workers), AtomicUsize::new(0));
-        Market { jobs: Mutex::default(), changed: Condvar::new(), hungry, offered, threads }
+        Market { jobs: Mutex::new(Jobs::default()), changed: Condvar::new(), hungry, offered, threads }
     }
 
     /// A worker has a job.
@@ -91,7 +90,7 @@ impl Market {
 
     /// A job, if there is one now.
     pub fn try_take(&self) -> Option<Job> {
-        self.pop(&mut self.lock())
+        self.pop(&mut lock(&self.jobs))
     }
 
     fn pop(&self, jobs: &mut Jobs) -> Option<Job> {
@@ -107,11 +106,11 @@ impl Market {
     }
 
     /// Waits for a job; `None` when all threads wait, because then there is none left, or when the search is stopped.
-    pub fn take(&self, shared: &Shared) -> Option<Job> {
-        let mut jobs = self.lock();
+    pub fn take(&self, stopped: impl Fn() -> bool) -> Option<Job> {
+        let mut jobs = lock(&self.jobs);
         jobs.waiting += 1;
         let job = loop {
-            if jobs.done || shared.stopped() {
+            if jobs.done || stopped() {
                 break None;
             }
             if let Some(job) = self.pop(&mut jobs) {
@@ -132,12 +131,8 @@ impl Market {
         job
     }
 
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub fn give(&self, gifts: impl Iterator<Item = Job>) {
-        let mut jobs = self.lock();
+        let mut jobs = lock(&self.jobs);
         jobs.queue.extend(gifts);
         self.offered.store(jobs.queue.len(), Ordering::Relaxed);
         self.changed.notify_all();

@@ -1,8 +1,8 @@
 //! What all workers of a search share: counters, the stop flag, the violations found.
 
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kulan_control::Control;
@@ -10,6 +10,7 @@ use kulan_ir::CheckKind;
 use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
+use crate::sync::{Condvar, Mutex, lock};
 use crate::{Kind, Limit, Options, Outcome, Progress, Violation};
 
 /// While this many states may still be stored, workers need not report each expansion, only every so many states.
@@ -40,11 +41,6 @@ struct Found {
     failures: BTreeMap<CheckKind, u64>,
     violations: Vec<Violation>,
     limit: Option<Limit>,
-}
-
-/// A panicking worker ends the whole search anyway; until then its data are as good as any.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'a> Shared<'a> {

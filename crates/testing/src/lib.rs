@@ -7,6 +7,7 @@ pub mod evaluate;
 pub mod expr;
 pub mod files;
 pub mod named;
+pub mod needs;
 pub mod promela;
 mod random;
 pub mod shrink;

@@ -107,7 +107,8 @@ impl TraceFile {
         TraceFile::parse(text).map_err(|why| TraceError::Damaged(path.into(), why))
     }
 
-    fn parse(text: &[u8]) -> Result<TraceFile, String> {
+    /// Reads and validates a file's content.
+    pub fn parse(text: &[u8]) -> Result<TraceFile, String> {
         let value: serde_json::Value = serde_json::from_slice(text).map_err(|e| e.to_string())?;
         if value["format"] != FORMAT {
             return Err(format!("it does not begin with \"format\": \"{FORMAT}\""));

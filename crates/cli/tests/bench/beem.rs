@@ -5,11 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// `beem` in the benchmark folder. None, and said so, without it.
 pub fn folder() -> Option<PathBuf> {
-    let root = super::folder()?.join("beem").canonicalize().ok();
-    if root.is_none() {
-        println!("skipped: the benchmark folder has no beem");
-    }
-    root
+    kulan_testing::needs::bench("beem")
 }
 
 /// Figures of a whole space; those that nobody knows are none.

@@ -10,13 +10,7 @@ use std::sync::Mutex;
 
 /// `KULAN_BENCH`, or `../shared/bench` beside the workspace. None, and said so, without it.
 pub fn folder() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
-    let root = std::env::var_os("KULAN_BENCH").map_or(beside, PathBuf::from);
-    let found = root.join("promela").is_dir();
-    if !found {
-        println!("skipped: there is no {}; KULAN_BENCH can name another folder", root.display());
-    }
-    found.then_some(root)
+    kulan_testing::needs::bench("promela").and_then(|promela| promela.parent().map(Path::to_path_buf))
 }
 
 /// Does something with each item, so many at a time; in the order of the items again.

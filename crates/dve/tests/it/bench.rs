@@ -3,28 +3,22 @@
 //! instances can have whose states are counted.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_dve::{Overflow, Program, Proposition};
 use kulan_ir::{Interpreter, System, reference};
 use kulan_testing::files::cells;
+use kulan_testing::needs;
 
 use crate::support::{good, read};
 
 /// Instances with more states than this are left to the command line's tests: the interpreter is slow.
 const MOST_STATES: u64 = 40_000;
 
-fn bench() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench");
-    let folder = std::env::var_os("KULAN_BENCH").map_or(beside, PathBuf::from).join("beem");
-    folder.join("counts.csv").exists().then_some(folder)
-}
-
 #[test]
 fn benchmark_parses() {
-    let Some(folder) = bench() else { return };
+    let Some(folder) = needs::bench("beem") else { return };
     let entries = std::fs::read_dir(folder.join("models")).expect("the models");
     let paths = entries.map(|e| e.expect("an entry").path()).filter(|p| p.extension().is_some_and(|e| e == "dve"));
     for path in paths {
@@ -53,7 +47,7 @@ fn line(text: &str) -> Option<Line<'_>> {
 
 #[test]
 fn small_instances_have_the_known_counts() {
-    let Some(folder) = bench() else { return };
+    let Some(folder) = needs::bench("beem") else { return };
     let most = std::env::var("KULAN_BEEM_STATES").ok().and_then(|n| n.parse().ok()).unwrap_or(MOST_STATES);
     let table = std::fs::read_to_string(folder.join("counts.csv")).expect("the table");
     let lines: Vec<Line> = table.lines().skip(1).filter_map(line).filter(|l| l.error.0 <= most).collect();
@@ -107,7 +101,7 @@ fn depth(system: &System) -> Option<usize> {
 
 #[test]
 fn goals_are_understood_and_reached() {
-    let Some(folder) = bench() else { return };
+    let Some(folder) = needs::bench("beem") else { return };
     let counts = std::fs::read_to_string(folder.join("counts.csv")).expect("the table");
     let small: HashSet<&str> =
         counts.lines().filter_map(line).filter(|l| l.wrap.0 <= 10_000).map(|l| l.model).collect();

@@ -32,7 +32,9 @@ impl Parser<'_> {
             match token.kind {
                 Kind::End if brackets > 0 => return Err(self.expected("`]`")),
                 Kind::Open if !operand || name => {
-                    self.at = self.closing(self.at).ok_or_else(|| self.expected("`)` for this parenthesis"))?;
+                    let close = self.closing(self.at).ok_or_else(|| self.expected("`)` for this parenthesis"))?;
+                    self.refuse_quotes(close)?;
+                    self.at = close;
                     (operand, name) = (true, false);
                 }
                 Kind::Sign if sign == "[" => brackets += 1,
@@ -42,6 +44,7 @@ impl Parser<'_> {
                     (operand, name) = (true, false);
                 }
                 Kind::Name if !operand || brackets > 0 => (operand, name) = (true, true),
+                Kind::Quoted if brackets > 0 => return self.refuse_quotes(self.at).map(|()| end),
                 Kind::Compare | Kind::Sign => (operand, name) = (false, false),
                 _ if brackets > 0 => {}
                 _ if operand => return Ok(end),
@@ -49,6 +52,17 @@ impl Parser<'_> {
             }
             end = self.tokens[self.at].end;
             self.at += 1;
+        }
+    }
+
+    /// No expression has strings; one that is kept as text could not be quoted any more.
+    fn refuse_quotes(&mut self, last: usize) -> Result<(), ParseError> {
+        match (self.at..=last).find(|&i| self.tokens[i].kind == Kind::Quoted) {
+            Some(quoted) => {
+                self.at = quoted;
+                Err(self.expected("an expression without quotes"))
+            }
+            None => Ok(()),
         }
     }
 

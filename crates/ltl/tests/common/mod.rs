@@ -51,15 +51,6 @@ pub fn word(random: &mut Random, atoms: usize) -> Lasso {
     Lasso { stem: (0..stem).map(|_| letter(random)).collect(), cycle: (0..cycle).map(|_| letter(random)).collect() }
 }
 
-/// Whether SPIN can be run; says so if not.
-pub fn spin_installed() -> bool {
-    let installed = kulan_testing::spin::installed();
-    if !installed {
-        eprintln!("skipped: spin is not installed");
-    }
-    installed
-}
-
 /// The formula as `spin -f` takes it: no weak until, no next.
 pub fn for_spin(formula: &Formula) -> String {
     let text = |formula: &Formula| format!("({})", for_spin(formula));

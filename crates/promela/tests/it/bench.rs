@@ -1,6 +1,6 @@
 //! Every model of the benchmark parses. Skipped where the benchmark is not at hand.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
@@ -21,12 +21,6 @@ impl FileLoader for Disk {
 fn read(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn bench() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/promela");
-    let folder = std::env::var_os("KULAN_BENCH").map_or(beside, PathBuf::from);
-    folder.join("MANIFEST.csv").exists().then_some(folder)
 }
 
 /// The `-D` flags of each model that needs some.
@@ -55,7 +49,7 @@ fn failure(folder: &Path, model: &str) -> Option<String> {
 
 #[test]
 fn benchmark_parses() {
-    let Some(folder) = bench() else { return };
+    let Some(folder) = kulan_testing::needs::bench("promela") else { return };
     let manifest = read(&folder.join("MANIFEST.csv")).expect("the list of models");
     let models = manifest.lines().skip(1).filter_map(|line| line.split(',').next());
     let failures: Vec<_> = models

@@ -16,23 +16,26 @@ use crate::ways::{PASSES, ways};
 /// States of the largest models that are compared.
 const LIMIT: u64 = 4_000;
 
-/// Whether the program was compared, or what is wrong.
-pub fn program(program: &Program, seed: u64) -> Result<bool, String> {
+/// The kinds of errors that a model has.
+pub type Kinds = BTreeSet<Kind>;
+
+/// The errors of the program, unless it is too large to be compared; or what is wrong.
+pub fn program(program: &Program, seed: u64) -> Result<Option<Kinds>, String> {
     text(&program.to_string(), seed)
 }
 
-/// Whether the model was compared, or what is wrong.
-pub fn text(text: &str, seed: u64) -> Result<bool, String> {
+/// The errors of the model, unless it is too large to be compared; or what is wrong.
+pub fn text(text: &str, seed: u64) -> Result<Option<Kinds>, String> {
     let mut sources = SourceMap::new();
     let main = sources.add("model.pml", text);
     let language = kulan_frontend::Language::Promela;
     let mut diagnostics = Diagnostics::new();
     let source =
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
-    let Some(source) = source else { return Ok(false) };
+    let Some(source) = source else { return Ok(None) };
     match complete(Workshop::new(source, sources)) {
         Some(base) => system(&base, seed),
-        None => Ok(false),
+        None => Ok(None),
     }
 }
 
@@ -51,11 +54,11 @@ fn complete(mut workshop: Workshop) -> Option<System> {
     }
 }
 
-/// Whether the system was compared, or what is wrong.
-pub fn system(base: &System, seed: u64) -> Result<bool, String> {
+/// The errors of the system, unless it is too large to be compared; or what is wrong.
+pub fn system(base: &System, seed: u64) -> Result<Option<Kinds>, String> {
     let expected = explore(base, LIMIT);
     if expected.cut {
-        return Ok(false);
+        return Ok(None);
     }
     classes(base, &expected)?;
     for passes in PASSES {
@@ -68,7 +71,7 @@ pub fn system(base: &System, seed: u64) -> Result<bool, String> {
             replays(base, &transformed, &outcome).map_err(|e| format!("{}: {e}", way()))?;
         }
     }
-    Ok(true)
+    Ok(Some(kinds(&expected)))
 }
 
 /// All inputs lead to the states to which one of each class leads.
@@ -128,12 +131,12 @@ fn tuple(counts: &Counts) -> Tuple {
     (counts.states, counts.transitions, counts.deadlocks, counts.failures.clone())
 }
 
-fn kinds(counts: &Counts) -> BTreeSet<Kind> {
+fn kinds(counts: &Counts) -> Kinds {
     let failures = counts.failures.keys().map(|&k| Kind::Check(k));
     failures.chain((counts.deadlocks > 0).then_some(Kind::Deadlock)).collect()
 }
 
-fn violated(outcome: &Outcome) -> BTreeSet<Kind> {
+fn violated(outcome: &Outcome) -> Kinds {
     outcome.violations.iter().map(|v| v.kind).collect()
 }
 

@@ -40,7 +40,7 @@ fn systems(make: fn(u64) -> System, few: u64) {
             panic!("seed {seed}: {what}\n{}\nthe small one: {again}", kulan_ir::text::print(&small));
         }
     }
-    println!("{tally}");
+    tally.expect(seeds(few).count() as u64);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn systems_known_to_be_hard() {
         let found = ask_all(&named::system(text), &mut tally);
         found.unwrap_or_else(|what| panic!("{name}: {what}"));
     }
-    println!("{tally}");
+    tally.expect_all(named::NAMED.len() as u64);
 }
 
 #[test]
@@ -80,7 +80,8 @@ fn random_programs(make: fn(u64) -> Program, few: u64) {
             panic!("seed {seed}: {what}\n{small}\nthe small one: {again}");
         }
     }
-    println!("{tally}");
+    // Each one is asked about twice.
+    tally.expect(2 * seeds(few).count() as u64);
 }
 
 #[test]

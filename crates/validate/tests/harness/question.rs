@@ -1,6 +1,6 @@
 //! One question: does this reduction keep what it must on this system?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Mutex;
 
@@ -25,15 +25,51 @@ pub struct Tally {
     sets: u64,
     full: u64,
     reduced: u64,
+    /// Systems with deadlocks, with failed checks, and with neither.
+    deadlocks: u64,
+    failures: u64,
+    fine: u64,
+    /// For each way, on how many systems it left states out.
+    reduces: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Fails unless the questions were worth asking: of so many systems most are small enough, each verdict occurs, and
+    /// each way reduces something. A generator that only makes trivial systems is noticed here.
+    #[track_caller]
+    pub fn expect(&self, asked: u64) {
+        println!("{self}");
+        if asked < 50 {
+            // One seed, or a few: nothing follows from them.
+            return;
+        }
+        assert!(self.systems * 2 >= asked, "of {asked} systems too few are small enough: {self}");
+        let least = self.systems / 20;
+        assert!(self.deadlocks > least && self.failures > least && self.fine > least, "a verdict is rare: {self}");
+        assert!(self.reduced * 20 < self.full * 19, "there is hardly a reduction: {self}");
+        let ways = METHODS.len() * 2 * Options::every().len();
+        assert!(self.reduces.len() == ways, "only {} of {ways} ways reduce anything: {self}", self.reduces.len());
+        let (way, least) = self.reduces.iter().min_by_key(|(_, n)| **n).expect("there are ways");
+        assert!(*least * 50 >= self.systems, "{way} reduces {least} systems only: {self}");
+    }
+
+    /// Fails unless all of so many systems were small enough.
+    #[track_caller]
+    pub fn expect_all(&self, asked: u64) {
+        println!("{self}");
+        assert_eq!((self.systems, self.too_large), (asked, 0), "{self}");
+    }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { systems, too_large, questions, sets, full, reduced } = self;
+        let Tally { systems, too_large, questions, sets, full, reduced, deadlocks, failures, fine, reduces } = self;
+        let least = reduces.values().min().unwrap_or(&0);
         write!(
             f,
             "{questions} questions on {systems} systems ({too_large} too large), {sets} sets checked, \
-             {reduced} states for {full}"
+             {reduced} states for {full}; {deadlocks} with deadlocks, {failures} with failures, {fine} with neither; \
+             each way reduces at least {least}"
         )
     }
 }
@@ -62,10 +98,15 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 tally.too_large += 1;
                 return Ok(());
             };
-            let expected = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
+            let expected: Found = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
             let mut ground = Ground { subject: &subject, relations: found, proviso: subject.can_fail() };
             tamper(&mut ground);
             let tables = Tables::new(&subject, &ground.relations);
+            if assertions && *method == METHODS[0] {
+                tally.deadlocks += u64::from(!expected.0.is_empty());
+                tally.failures += u64::from(!expected.1.is_empty());
+                tally.fine += u64::from(expected == Found::default());
+            }
             for options in Options::every() {
                 let way = || format!("{method:?} {options:?} assertions {assertions}");
                 let claims = Claims { strong: options.strength == Strength::Strong };
@@ -87,6 +128,9 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 tally.sets += report.sets as u64;
                 tally.full += report.states as u64;
                 tally.reduced += report.reduced as u64;
+                if report.reduced < report.states {
+                    *tally.reduces.entry(way()).or_default() += 1;
+                }
             }
         }
     }

@@ -30,6 +30,24 @@ pub struct Tally {
     pub breakers: u64,
 }
 
+impl Tally {
+    /// Fails unless the questions were worth asking: most of so many systems are small enough, both answers occur, there
+    /// is a reduction, and cycles are broken.
+    #[track_caller]
+    pub fn expect(&self, asked: u64) {
+        println!("{self}");
+        if asked < 20 {
+            // One seed, or a few: nothing follows from them.
+            return;
+        }
+        assert!(self.systems * 2 >= asked, "of {asked} systems too few are small enough: {self}");
+        let holds = self.questions - self.violated;
+        assert!(self.violated.min(holds) * 10 > self.questions, "an answer is rare: {self}");
+        assert!(self.reduced * 50 < self.full * 49, "there is hardly a reduction: {self}");
+        assert!(self.breakers > self.systems, "hardly a cycle is broken: {self}");
+    }
+}
+
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { systems, questions, violated, full, reduced, breakers } = self;
