@@ -496,6 +496,12 @@ impl Flow<'_> {
                 let place = self.hunt(escape.first, escaped.status);
                 let mut steps = Vec::new();
                 self.steps(place, 0, &mut steps);
+                if matches!(self.element(escape.first).node, Node::Jump(_)) && place < raw.escaped {
+                    // What it jumps back to may have escapes of its own, which SPIN puts beside the rest.
+                    for own in &self.element(place).escapes {
+                        self.steps(self.hunt(own.first, escaped.status), 0, &mut steps);
+                    }
+                }
                 for step in steps {
                     if !list.iter().any(|(r, _)| r.element == step.element) {
                         list.insert(0, (step, Some(place)));

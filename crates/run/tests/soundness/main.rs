@@ -19,6 +19,7 @@ use kulan_testing::system;
 /// Models of each kind on every day: those with local steps are small and many.
 const PROGRAMS: u64 = 80;
 const LOCAL_PROGRAMS: u64 = 400;
+const LANGUAGE_PROGRAMS: u64 = 100;
 const SYSTEMS: u64 = 300;
 
 const ASSERTION: Kind = Kind::Check(CheckKind::Assertion);
@@ -88,6 +89,11 @@ fn random_programs() {
 #[test]
 fn programs_with_local_steps() {
     programs(promela::local_program, LOCAL_PROGRAMS);
+}
+
+#[test]
+fn programs_that_cover_the_language() {
+    programs(promela::language::language_program, LANGUAGE_PROGRAMS);
 }
 
 /// Compares systems; a failure is shown as small as it can be made.

@@ -195,7 +195,7 @@ impl Draft<'_> {
 }
 
 /// Gives a jump its target; a forward one goes to a label that comes later.
-fn resolve_jump(random: &mut Random, stmt: &mut Stmt, labels: &[String], seen: usize) {
+pub(super) fn resolve_jump(random: &mut Random, stmt: &mut Stmt, labels: &[String], seen: usize) {
     let Kind::Line(text) = &mut stmt.kind else { return };
     let choices = match text.as_str() {
         JUMP => labels,
@@ -206,7 +206,7 @@ fn resolve_jump(random: &mut Random, stmt: &mut Stmt, labels: &[String], seen: u
 }
 
 /// Visits all statements in the order of the text.
-fn each(list: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
+pub(super) fn each(list: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
     for stmt in list {
         f(stmt);
         match &mut stmt.kind {

@@ -2,13 +2,14 @@
 
 mod expr;
 mod generate;
+pub mod language;
 mod local;
 mod shrink;
 mod statement;
 
 pub use generate::program;
 pub use local::local_program;
-pub use shrink::shrink;
+pub use shrink::{shrink, shrink_within};
 
 use std::fmt::{self, Write};
 
@@ -63,7 +64,9 @@ impl Stmt {
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.globals.iter().try_for_each(|g| writeln!(f, "{g};"))?;
+        // A line of the preprocessor ends without a semicolon.
+        let end = |line: &str| if line.starts_with('#') { "" } else { ";" };
+        self.globals.iter().try_for_each(|g| writeln!(f, "{g}{}", end(g)))?;
         for process in &self.processes {
             writeln!(f, "{} {{", process.head)?;
             process.locals.iter().try_for_each(|l| writeln!(f, "    {l};"))?;
@@ -88,6 +91,7 @@ fn statement(stmt: &Stmt, depth: usize) -> String {
         let _ = write!(out, "{label}: ");
     }
     let _ = match &stmt.kind {
+        Kind::Line(text) if text.ends_with("->") => writeln!(out, "{text}"),
         Kind::Line(text) => writeln!(out, "{text};"),
         Kind::Block(head, body) => writeln!(out, "{head} {{\n{}{indent}}};", sequence(body, depth + 1)),
         Kind::Unless(main, escape) => {

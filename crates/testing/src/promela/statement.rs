@@ -215,7 +215,7 @@ impl Writer<'_> {
 }
 
 /// SPIN wants no escape on the guard of an option: it complains, or mixes up which escape goes first.
-fn begins_with_escape(list: &[Stmt]) -> bool {
+pub(super) fn begins_with_escape(list: &[Stmt]) -> bool {
     match list.first().map(|s| &s.kind) {
         Some(Kind::Unless(..)) => true,
         Some(Kind::Block(_, body)) => begins_with_escape(body),

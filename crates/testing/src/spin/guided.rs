@@ -73,7 +73,7 @@ impl Guided {
     pub fn new(model: &Path, defines: &[&str], folder: &Path) -> Result<Guided, Refused> {
         std::fs::create_dir_all(folder).map_err(|e| Refused::Other(e.to_string()))?;
         let model = model.display().to_string();
-        build(folder, &[defines, &[&model]].concat(), &["-DSAFETY", "-DNOCLAIM"])?;
+        build(folder, "cc", &[defines, &[&model]].concat(), &["-DSAFETY", "-DNOCLAIM"])?;
         Ok(Guided { folder: folder.into() })
     }
 
