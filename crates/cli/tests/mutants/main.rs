@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../bench/mod.rs"]
-#[allow(dead_code)]
 mod bench;
 mod mutate;
 #[path = "../it/support.rs"]
