@@ -148,19 +148,20 @@ fn run(folder: &Folder, args: &[&str]) -> Result<(i32, f64), String> {
     }
 }
 
-/// The properties of a report that are decided, and how.
-fn verdicts(report: &Value) -> BTreeMap<&str, &str> {
+/// The properties of a report that are decided, and how. A model with parameters has some of them several times.
+fn verdicts(report: &Value) -> BTreeMap<String, &str> {
     let properties = report["properties"].as_array().map_or(&[][..], Vec::as_slice);
-    let pairs = properties.iter().map(|p| (p["name"].as_str().unwrap(), p["verdict"].as_str().unwrap()));
+    let name = |p: &Value| format!("{} {}", p["name"].as_str().unwrap(), p["parameters"]);
+    let pairs = properties.iter().map(|p| (name(p), p["verdict"].as_str().unwrap()));
     pairs.filter(|(_, verdict)| ["holds", "violated"].contains(verdict)).collect()
 }
 
 /// How many properties both decide, all alike.
 fn agree(plain: &Value, other: &Value) -> Result<usize, String> {
     let (plain, other) = (verdicts(plain), verdicts(other));
-    let both: Vec<&&str> = plain.keys().filter(|name| other.contains_key(*name)).collect();
-    match both.iter().find(|name| plain[**name] != other[**name]) {
-        Some(name) => Err(format!("{name}: {}, plainly {}", other[**name], plain[**name])),
+    let both: Vec<&String> = plain.keys().filter(|name| other.contains_key(*name)).collect();
+    match both.iter().find(|&&name| plain[name] != other[name]) {
+        Some(name) => Err(format!("{name}: {}, plainly {}", other[*name], plain[*name])),
         None => Ok(both.len()),
     }
 }
