@@ -14,6 +14,7 @@ fn round_trip() {
         let formula = common::formula(&mut random, 5, 3, true);
         let (automaton, negation) = (translate(&formula), translate(&!formula.clone()));
         let read = parse_hoa(&automaton.to_hoa(&names)).expect("our own HOA");
+        assert!(read.automaton.states.len() <= automaton.states.len(), "seed {seed}: {formula}");
         assert_eq!(read.atoms, names);
         assert_eq!(shared_word(&read.automaton, &negation), None, "seed {seed}: {formula}");
         for _ in 0..10 {

@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../bench/mod.rs"]
-#[allow(dead_code)]
 mod bench;
 mod mutate;
 #[path = "../it/support.rs"]
@@ -238,6 +237,10 @@ fn mutants_get_an_answer() {
         "{mutants} mutants: exits 0 to 3 {statuses:?}, {compared} compared, {replayed} replayed, {longest:.1} s at most"
     );
     bench::expect_none(results.iter().filter_map(|(_, result)| result.as_ref().err()));
+    if mutants < 50 {
+        // One seed, or a few: nothing follows from them.
+        return;
+    }
     // If nearly all are refused, nothing is tried.
     assert!(statuses[..3].iter().all(|&n| n * 10 >= mutants), "{statuses:?}");
     assert!(compared * 4 >= mutants && replayed * 12 >= mutants, "{compared} compared, {replayed} replayed");

@@ -72,7 +72,8 @@ pub fn parse_hoa(text: &str) -> Result<Hoa, HoaError> {
     if reader.bdd.spent() {
         return Err(too_large);
     }
-    let graph = smallest(&mut reader.bdd, &graph);
+    let plain = by_states(&mut reader.bdd, &graph).unwrap_or(graph);
+    let graph = smallest(&mut reader.bdd, &plain);
     let automaton = output::automaton(&mut reader.bdd, &graph, limits.edges).ok_or(too_large)?;
     Ok(Hoa { automaton, atoms: reader.header.atoms })
 }
@@ -243,6 +244,27 @@ impl Reader<'_> {
         marks.dedup();
         Ok(Graph { initial, edges, accepting: vec![false; count + 1], marks: Some(marks) })
     }
+}
+
+/// The same automaton without marks, if its acceptance is by states already. Making it so once more would copy states.
+fn by_states(bdd: &mut Bdd, graph: &Graph) -> Option<Graph> {
+    let &[mark] = graph.marks.as_deref()? else { return None };
+    let (mut edges, mut accepting) = (graph.edges.clone(), Vec::new());
+    for (s, own) in edges.iter_mut().enumerate() {
+        let (mut inside, mut outside) = (false, false);
+        for (_, guard) in own {
+            let (all, unmarked) = (bdd.any_marks(*guard), bdd.without(*guard, mark));
+            inside |= unmarked != FALSE;
+            outside |= unmarked != all;
+            *guard = all;
+        }
+        // No run comes back to the last state, which stands for the initial ones.
+        if inside && outside && s + 1 < graph.len() {
+            return None;
+        }
+        accepting.push(inside && !outside);
+    }
+    Some(Graph { initial: graph.initial, edges, accepting, marks: None })
 }
 
 /// The variable of the mark that stands for not being in a set.
