@@ -445,7 +445,7 @@ impl Resolver<'_> {
         let Some(pid) = pid else { return Some(None) };
         let value = self.boxed(pid)?;
         if let Some(constant) = fold(&value) {
-            self.remote_pids.push((proctype, constant, pid.span));
+            self.remote_pids.push((proctype, constant, pid.span, self.in_never));
         }
         Some(Some(value))
     }

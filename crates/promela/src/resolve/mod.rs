@@ -81,8 +81,11 @@ struct Resolver<'d> {
     runs: Vec<(usize, usize, Span)>,
     /// Typed mtype arguments of every `run`: the process type, the parameter, the table of the argument.
     typed_arguments: Vec<(usize, usize, usize, Span)>,
-    /// Constant pids in remote references, with the process type that they are said to have.
-    remote_pids: Vec<(usize, i32, Span)>,
+    /// Constant pids in remote references, with the process type that they are said to have, and whether they stand in a
+    /// never claim.
+    remote_pids: Vec<(usize, i32, Span, bool)>,
+    /// In a never claim, not in a formula.
+    in_never: bool,
     /// Remote variable references wait until all process types are known.
     in_claim: bool,
     /// Statements are events of a trace assertion.
@@ -112,6 +115,7 @@ impl<'d> Resolver<'d> {
             runs: Vec::new(),
             typed_arguments: Vec::new(),
             remote_pids: Vec::new(),
+            in_never: false,
             in_claim: false,
             in_trace: false,
             strict: false,
@@ -219,7 +223,7 @@ impl<'d> Resolver<'d> {
     /// A process that a remote reference names can exist: where no `run` stands, those at the start are all.
     fn check_pids(&mut self) {
         let known = !self.program.creates_processes();
-        for (proctype, pid, span) in std::mem::take(&mut self.remote_pids) {
+        for (proctype, pid, span, in_never) in std::mem::take(&mut self.remote_pids) {
             let there = usize::try_from(pid).ok().and_then(|pid| self.program.initial.get(pid)).copied();
             if there == Some(proctype) || (!known && (0..MAX_PROCESSES).contains(&pid)) {
                 continue;
@@ -233,8 +237,12 @@ impl<'d> Resolver<'d> {
                 .filter(|(_, t)| **t == proctype)
                 .map(|(pid, _)| pid.to_string())
                 .collect();
-            let mut d =
-                Diagnostic::error("unknown-process", span, format!("no process of type `{name}` has pid {pid}"));
+            let message = format!("no process of type `{name}` has pid {pid}");
+            // Never claims that were written for older versions of SPIN, where the claim itself had a pid, are many.
+            let mut d = match in_never {
+                true => Diagnostic::warning("unknown-process", span, message),
+                false => Diagnostic::error("unknown-process", span, message),
+            };
             if !pids.is_empty() {
                 d = d.help(format!("those of type `{name}` are {}", pids.join(", ")));
             }

@@ -92,7 +92,9 @@ impl Resolver<'_> {
 
     fn never(&mut self, n: &ast::Never) -> Option<Property> {
         let name = n.name.as_ref().map_or("never".into(), |i| i.name.to_string());
+        self.in_never = true;
         let claim = self.claim_body("never", &n.body, n.span);
+        self.in_never = false;
         if self.diags.has_errors() {
             return None;
         }
