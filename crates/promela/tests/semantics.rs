@@ -35,6 +35,11 @@ const COUNTED: &[(&str, [u64; 4])] = &[
       active proctype P() { if :: c!1 :: c!2 fi; if :: c!1 :: c!2 fi }",
         [11, 10, 0, 1],
     ),
+    // An escape that jumps back takes the escapes of its target along.
+    (
+        "byte x; active proctype P() { { skip; L: x = 5 } unless { x++; assert(x != 2); { skip } unless { goto L } } }",
+        [515, 770, 0, 1],
+    ),
 ];
 
 /// Models whose runs have no error.

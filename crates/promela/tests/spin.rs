@@ -192,8 +192,7 @@ fn run(first: u64, count: u64) -> Seen {
 
 #[test]
 fn random_programs_are_counted_as_spin_does() {
-    if !spin::installed() {
-        println!("skipped: this test needs `spin` and `cc`");
+    if !kulan_testing::needs::spin() {
         return;
     }
     let count = number("KULAN_SPIN_MODELS", 24);

@@ -335,8 +335,10 @@ impl Session {
                 kulan_control::detached(|| counterexample::of_property(&searched, property, violation, &self.control))?;
             self.attach_counterexample(&property.title(), found);
         } else if outcome.limit.is_none() {
-            vacuity::constants(property, &searched).into_iter().for_each(|w| self.warn(w));
-            vacuity::formula(property, &searched, &self.control).into_iter().for_each(|w| self.warn(w));
+            let triggers = vacuity::formula(property, &searched, &self.control);
+            // What is never triggered says it all.
+            let constants = if triggers.is_empty() { vacuity::constants(property, &searched) } else { Vec::new() };
+            constants.into_iter().chain(triggers).for_each(|w| self.warn(w));
         }
         self.control.set_property(None);
         Ok(())
