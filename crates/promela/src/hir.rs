@@ -340,6 +340,9 @@ pub struct Proctype {
     pub span: Span,
 }
 
+/// How many processes can run at a time: SPIN's limit.
+pub const MAX_PROCESSES: usize = 255;
+
 /// A whole model.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

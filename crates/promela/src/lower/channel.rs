@@ -265,15 +265,16 @@ impl Lowering<'_> {
         updates.extend(stored);
     }
 
-    /// The condition that the process to which a channel belongs still runs; `None` where that goes without saying. Processes
-    /// end from the youngest on, so one that runs has those below it.
-    pub(super) fn channel_exists(&mut self, user: Option<usize>, channel: usize) -> Option<ExprId> {
-        let owner = self.channels[channel].process?;
-        let needless = |user: usize| user == owner || self.processes[user].slot > self.processes[owner].slot;
-        if user.is_some_and(needless) {
-            return None;
+    /// The condition that a value is this channel, and that the process to which it belongs still runs. Processes end from
+    /// the youngest on, so that those below the one that asks do.
+    pub(super) fn is_channel(&mut self, user: Option<usize>, value: ExprId, channel: usize) -> ExprId {
+        let here = self.system.exprs.eq_const(value, channel_value(channel));
+        let Some(owner) = self.channels[channel].process else { return here };
+        if user.is_some_and(|user| user == owner || self.processes[user].slot > self.processes[owner].slot) {
+            return here;
         }
-        Some(self.running(owner))
+        let runs = self.running(owner);
+        self.system.exprs.and(here, runs)
     }
 
     /// For each channel a variable can name: the condition that it does.
@@ -282,10 +283,7 @@ impl Lowering<'_> {
         let value = self.read_var(context, chan);
         let mut cases = Vec::new();
         for channel in self.possible_channels(process, chan) {
-            let mut here = self.system.exprs.eq_const(value, channel_value(channel));
-            if let Some(exists) = self.channel_exists(Some(process), channel) {
-                here = self.system.exprs.and(here, exists);
-            }
+            let here = self.is_channel(Some(process), value, channel);
             if self.system.exprs.as_const(here) != Some(0) {
                 cases.push((channel, here));
             }

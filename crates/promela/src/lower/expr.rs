@@ -370,10 +370,7 @@ impl Lowering<'_> {
         let mut result = self.int(0);
         let mut known = Vec::new();
         for channel in self.possible_channels(process, chan) {
-            let mut here = self.system.exprs.eq_const(value, super::channel_value(channel));
-            if let Some(exists) = self.channel_exists(context.process, channel) {
-                here = self.system.exprs.and(here, exists);
-            }
+            let here = self.is_channel(context.process, value, channel);
             known.push(here);
             let answer = f(self, context, channel, here);
             result = self.system.exprs.ite(here, answer, result);

@@ -113,8 +113,7 @@ impl Lowering<'_> {
         let value = self.expr(&mut context, provided);
         let mut conditions = vec![self.truth(value)];
         conditions.extend(context.checks.iter().map(|c| c.condition));
-        let always = self.system.exprs.bool(true);
-        (conditions, self.failures(&context.checks, always))
+        (conditions, self.failures(&context.checks, None))
     }
 
     /// `provided` and priorities, with the value of `timeout`.
@@ -290,26 +289,17 @@ impl Lowering<'_> {
     /// Where evaluating the condition itself can fail, that failure is an alternative of its own.
     fn guarded(&mut self, context: &mut Context, mut alternative: Alternative) -> Vec<Alternative> {
         let checks = std::mem::take(&mut context.checks);
-        let mut list = Vec::new();
-        for check in checks {
-            alternative.conditions.push(check.condition);
-            let fails = self.system.exprs.not(check.condition);
-            list.push(Alternative {
-                conditions: vec![fails],
-                checks: vec![check],
-                is_error: true,
-                ..Alternative::default()
-            });
-        }
+        alternative.conditions.extend(checks.iter().map(|c| c.condition));
+        let mut list = self.failures(&checks, None);
         list.push(alternative);
         list
     }
 
-    /// An alternative for the failure of each check, under a condition.
-    fn failures(&mut self, checks: &[Check], condition: ExprId) -> Vec<Alternative> {
+    /// An alternative for the failure of each check, perhaps under a condition.
+    fn failures(&mut self, checks: &[Check], condition: Option<ExprId>) -> Vec<Alternative> {
         let alternative = |check: &Check| {
             let fails = self.system.exprs.not(check.condition);
-            let (conditions, checks) = (vec![condition, fails], vec![check.clone()]);
+            let (conditions, checks) = (condition.into_iter().chain([fails]).collect(), vec![check.clone()]);
             Alternative { conditions, checks, is_error: true, ..Alternative::default() }
         };
         checks.iter().map(alternative).collect()
@@ -358,13 +348,12 @@ impl Lowering<'_> {
                 list.extend(self.wrong_fields(channel, here, true, &message, chan.span));
             } else if self.channels[channel].is_rendezvous() {
                 // What is sent is evaluated before a partner is looked for.
-                list.extend(self.failures(&checks, here));
+                list.extend(self.failures(&checks, Some(here)));
             } else if !self.channels[channel].is_rendezvous() {
                 let mut alternative = self.buffered_send(channel, sorted, &values);
                 alternative.conditions.push(here);
                 alternative.checks = checks.clone();
-                let sent = self.as_fields(channel, &values);
-                self.observe(&mut alternative, Direction::Send, channel, &sent);
+                self.observe(&mut alternative, Direction::Send, channel, &values);
                 list.push(alternative);
             }
         }
@@ -374,26 +363,13 @@ impl Lowering<'_> {
     }
 
     /// The checks of the channel expression guard every alternative.
-    fn guard_all(&mut self, context: &mut Context, list: Vec<Alternative>) -> Vec<Alternative> {
+    fn guard_all(&mut self, context: &mut Context, mut list: Vec<Alternative>) -> Vec<Alternative> {
         let checks = std::mem::take(&mut context.checks);
-        if checks.is_empty() {
-            return list;
-        }
-        let mut result = Vec::new();
-        for mut alternative in list {
+        for alternative in &mut list {
             alternative.conditions.extend(checks.iter().map(|c| c.condition));
-            result.push(alternative);
         }
-        for check in checks {
-            let fails = self.system.exprs.not(check.condition);
-            result.push(Alternative {
-                conditions: vec![fails],
-                checks: vec![check],
-                is_error: true,
-                ..Alternative::default()
-            });
-        }
-        result
+        list.extend(self.failures(&checks, None));
+        list
     }
 
     fn wanted(&mut self, context: &mut Context, args: &[Pattern]) -> Vec<Option<ExprId>> {
@@ -505,7 +481,7 @@ impl Lowering<'_> {
     }
 
     /// What values are in the fields of a message.
-    fn as_fields(&mut self, channel: usize, values: &[ExprId]) -> Vec<ExprId> {
+    pub(super) fn as_fields(&mut self, channel: usize, values: &[ExprId]) -> Vec<ExprId> {
         let fields = self.channels[channel].fields.clone();
         let stored = fields.iter().zip(values).map(|(field, &value)| {
             let raw = self.system.exprs.truncate(field.width(), value);

@@ -7,7 +7,7 @@ use super::{Lowering, Storage};
 use crate::hir::{Expr, ExprKind};
 
 impl Lowering<'_> {
-    /// The format with its values. Nothing can go wrong in it: what a printed expression needs is not checked.
+    /// The format with its values. What their evaluation needs is checked by the transition.
     pub(super) fn print(&mut self, process: usize, format: &str, args: &[Expr]) -> Print {
         let values = args.iter().map(|arg| {
             let known = !self.is_discarded(process, arg);

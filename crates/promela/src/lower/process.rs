@@ -6,10 +6,7 @@ use super::expr::Context;
 use super::instance::{init_of, uniform_init};
 use super::moves::Alternative;
 use super::{Lowering, channel_value, instance};
-use crate::hir::{Expr, Leaf, Run, VarUse};
-
-/// SPIN's limit.
-const MAX_PROCESSES: usize = 255;
+use crate::hir::{Expr, Leaf, MAX_PROCESSES, Run, VarUse};
 
 impl Lowering<'_> {
     /// `run`: one alternative per slot that can be the next free one.

@@ -16,10 +16,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lets the trace assertion see a message; its fields are as large as in the channel.
-    pub(super) fn observe(&mut self, a: &mut Alternative, direction: Direction, channel: usize, fields: &[ExprId]) {
+    /// Lets the trace assertion see a message, with its fields as the channel holds them.
+    pub(super) fn observe(&mut self, a: &mut Alternative, direction: Direction, channel: usize, values: &[ExprId]) {
         let program = self.program;
         let (Some(trace), Some(var)) = (&program.trace, self.trace) else { return };
+        let fields = self.as_fields(channel, values);
         let now = a.updates.iter().rev().find(|u| u.target == Target::Var(var)).map(|u| u.value);
         let now = now.unwrap_or_else(|| self.system.read(var));
         let (mut watched, mut matched, mut ended) = (Vec::new(), Vec::new(), Vec::new());
@@ -30,7 +31,7 @@ impl Lowering<'_> {
                 let named = self.names(event, channel);
                 watched.push(named);
                 let here = self.system.exprs.eq_const(now, number as u64);
-                let hit = self.fits(event, &[named, here], fields);
+                let hit = self.fits(event, &[named, here], &fields);
                 matched.push(hit);
                 if event.target == trace.end {
                     ended.push(hit);

@@ -19,9 +19,6 @@ use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
 use crate::ast;
 use crate::hir::{self, Program, Scalar, Symbol};
 
-/// SPIN's limit.
-const MAX_PROCESSES: i32 = 255;
-
 /// Resolves a model. `None` if there were errors.
 pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     let before = diags.error_count();
@@ -29,7 +26,7 @@ pub fn resolve(model: &ast::Model, diags: &mut Diagnostics) -> Option<Program> {
     resolver.model(model);
     if resolver.diags.error_count() == before {
         // Otherwise bodies may be missing.
-        resolver.unknown_labels(model);
+        resolver.unknown_labels();
     }
     let program = resolver.program;
     if diags.error_count() != before {
@@ -169,30 +166,23 @@ impl<'d> Resolver<'d> {
     }
 
     /// Labels that remote references name and their process types lack: a test of one would be false, without a word.
-    fn unknown_labels(&mut self, model: &ast::Model) {
-        let mut named: Vec<ast::RemoteLabel> = Vec::new();
-        crate::visit::each_expr(model, &mut |e| {
-            if let ast::ExprKind::RemoteLabel(r) = &e.kind {
-                named.push((**r).clone());
-            }
-        });
-        for r in named {
-            let Some(&proctype) = self.proctypes.get(&r.proc.name) else { continue };
+    fn unknown_labels(&mut self) {
+        for (proctype, label, span) in std::mem::take(&mut self.remote_labels) {
             let proctype = &self.program.proctypes[proctype];
-            if proctype.labels.iter().any(|(label, _)| label.as_str() == r.label.name.as_str()) {
+            if proctype.labels.iter().any(|(known, _)| *known == label) {
                 continue;
             }
-            if proctype.unreachable_labels.iter().any(|label| label.as_str() == r.label.name.as_str()) {
-                let message = format!("no process is ever at label `{}`", r.label.name);
-                let d = Diagnostic::warning("unreachable", r.label.span, message);
+            if proctype.unreachable_labels.contains(&label) {
+                let message = format!("no process is ever at label `{label}`");
+                let d = Diagnostic::warning("unreachable", span, message);
                 let help = "a label on the first statement of an option belongs before the `if` or `do`";
                 self.diags.push(d.help(help));
                 continue;
             }
-            let message = format!("proctype `{}` has no label `{}`", proctype.name, r.label.name);
-            let mut d = Diagnostic::error("unknown-label", r.label.span, message);
+            let message = format!("proctype `{}` has no label `{label}`", proctype.name);
+            let mut d = Diagnostic::error("unknown-label", span, message);
             let known = proctype.states.iter().flat_map(|s| &s.labels);
-            if let Some(near) = kulan_diagnostics::nearest(&r.label.name, known.map(String::as_str)) {
+            if let Some(near) = kulan_diagnostics::nearest(&label, known.map(String::as_str)) {
                 d = d.help(format!("did you mean `{near}`?"));
             }
             self.diags.push(d);
@@ -224,8 +214,9 @@ impl<'d> Resolver<'d> {
     fn check_pids(&mut self) {
         let known = !self.program.creates_processes();
         for (proctype, pid, span, in_never) in std::mem::take(&mut self.remote_pids) {
-            let there = usize::try_from(pid).ok().and_then(|pid| self.program.initial.get(pid)).copied();
-            if there == Some(proctype) || (!known && (0..MAX_PROCESSES).contains(&pid)) {
+            let slot = usize::try_from(pid).ok().filter(|&slot| slot < hir::MAX_PROCESSES);
+            let there = slot.and_then(|slot| self.program.initial.get(slot)).copied();
+            if there == Some(proctype) || (!known && slot.is_some()) {
                 continue;
             }
             let name = self.program.proctypes.get(proctype).map_or("", |p| &p.name);
