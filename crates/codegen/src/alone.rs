@@ -1,4 +1,5 @@
-//! Threads that go on alone, through unobservable states: each path to an observable one is a transition.
+//! Threads that go on alone, through unobservable states: each path to an observable one is a transition. Where such a
+//! path can run in a circle, each unobservable state is entered once instead, as [`kulan_ir::reference`] has it.
 //!
 //! There is no recursion, because a path may be long; and the control is polled, because there may be very many paths.
 
@@ -9,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::function::FAILED;
 use crate::generator::{Compiled, CompiledGenerator, Steps};
 
-/// How long a thread may go on alone before its unobservable states are recorded, to detect endless loops.
+/// How long a thread may go on alone before its unobservable states are recorded, to detect loops. Once a loop was met,
+/// they are recorded from the start.
 const PATIENCE: usize = 256;
 /// Steps of a thread alone between two polls of the control.
 const BETWEEN_LOOKS: u32 = 64;
@@ -24,11 +26,13 @@ pub(crate) struct Alone {
     levels: Vec<Level>,
     /// Levels that were left, kept to reuse their memory.
     spare: Vec<Level>,
-    /// States on the path, recorded from a certain length on.
-    on_path: FxHashSet<Vec<u32>>,
+    /// States on the path, recorded from this length on; or all that were entered.
+    on_path: FxHashSet<(ThreadId, Vec<u32>)>,
+    patience: usize,
+    /// There is a loop: each state is entered once.
+    once: bool,
     /// By thread and state from which everything was followed: how many paths lead from there to observable states, all
-    /// of which were emitted. Only for states from which no loop is reached and nothing fails, so that each path is
-    /// like any other.
+    /// of which were emitted. Only for states from which nothing fails, so that each path is like any other.
     known: FxHashMap<(ThreadId, Vec<u32>), u64>,
     /// Steps from where the thread began to go on alone.
     taken: u32,
@@ -52,6 +56,15 @@ struct Level {
     next: usize,
 }
 
+/// What following a path met.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Met {
+    /// Nothing special.
+    NoLoop,
+    /// A state that is on the path already.
+    Loop,
+}
+
 impl Level {
     fn new(thread: ThreadId) -> Level {
         let (state, tags, states) = (Vec::new(), Vec::new(), Vec::new());
@@ -66,12 +79,24 @@ impl Alone {
             levels: Vec::new(),
             spare: Vec::new(),
             on_path: FxHashSet::default(),
+            patience: PATIENCE,
+            once: false,
             known: FxHashMap::default(),
             taken: 0,
             current: Vec::new(),
             until_look: BETWEEN_LOOKS,
             stopped: false,
         }
+    }
+
+    /// Begins to follow paths from a state.
+    fn begin(&mut self, state: &[u32]) {
+        self.current.clear();
+        self.current.extend_from_slice(state);
+        self.spare.append(&mut self.levels);
+        self.on_path.clear();
+        self.known.clear();
+        (self.taken, self.once) = (0, false);
     }
 
     /// Makes the next step from the last level current; returns its tag. Levels without one are left.
@@ -84,8 +109,10 @@ impl Alone {
                 level.next += 1;
                 return Some(tag);
             }
-            if level.remembered {
-                self.on_path.remove(&level.state);
+            if level.remembered && !self.once {
+                let entered = (level.thread, std::mem::take(&mut level.state));
+                self.on_path.remove(&entered);
+                level.state = entered.1;
             }
             self.leave();
         }
@@ -95,7 +122,7 @@ impl Alone {
     /// Leaves the last level, all of whose steps were followed.
     fn leave(&mut self) {
         let Some(left) = self.levels.pop() else { return };
-        if left.plain && self.taken > MANY {
+        if left.plain && self.taken > MANY && !self.once {
             self.known.insert((left.thread, left.state.clone()), left.paths);
         }
         if let Some(level) = self.levels.last_mut() {
@@ -136,17 +163,27 @@ impl Alone {
 impl CompiledGenerator<'_> {
     /// Follows a thread that goes on alone from an unobservable state.
     pub(crate) fn go_on(&mut self, state: &[u32], thread: ThreadId, out: &mut Successors) {
-        self.alone.current.clear();
-        self.alone.current.extend_from_slice(state);
-        self.alone.known.clear();
-        self.alone.taken = 0;
-        self.enter(thread, out);
-        while let Some(tag) = self.alone.next() {
+        let begin = (out.states.len(), out.repeats, out.failures.len());
+        self.alone.begin(state);
+        if self.follow(thread, out) == Met::Loop {
+            out.states.truncate(begin.0);
+            out.repeats = begin.1;
+            out.failures.truncate(begin.2);
+            self.alone.begin(state);
+            (self.alone.patience, self.alone.once) = (0, true);
+            self.follow(thread, out);
+        }
+    }
+
+    /// Follows all paths from the current state, or ends at the first loop unless each state is entered once.
+    fn follow(&mut self, thread: ThreadId, out: &mut Successors) -> Met {
+        let mut met = self.enter(thread, out);
+        while met == Met::NoLoop
+            && let Some(tag) = self.alone.next()
+        {
             self.look();
             if self.alone.stopped {
-                self.alone.levels.clear();
-                self.alone.on_path.clear();
-                return;
+                break;
             }
             let row = tag & !FAILED;
             if tag & FAILED != 0 {
@@ -158,9 +195,10 @@ impl CompiledGenerator<'_> {
             }
             match self.model.continues(row) {
                 None => self.put_out(out),
-                Some(thread) => self.enter(thread, out),
+                Some(thread) => met = self.enter(thread, out),
             }
         }
+        met
     }
 
     /// The current state is observable: a path ends.
@@ -180,26 +218,26 @@ impl CompiledGenerator<'_> {
     }
 
     /// Takes the steps of a thread from the current state, which is unobservable if there are any.
-    fn enter(&mut self, thread: ThreadId, out: &mut Successors) {
+    fn enter(&mut self, thread: ThreadId, out: &mut Successors) -> Met {
         if !self.alone.known.is_empty()
             && let Some(&paths) = self.alone.known.get(&(thread, self.alone.current.clone()))
         {
             out.repeats = out.repeats.saturating_add(paths);
             self.alone.count(paths);
-            return;
+            return Met::NoLoop;
         }
-        let Alone { steps, levels, on_path, current, .. } = &mut self.alone;
+        let Alone { steps, levels, on_path, patience, once, current, .. } = &mut self.alone;
         steps.count = 0;
         self.model.step_alone(thread, current, steps);
         if steps.count == 0 {
             self.put_out(out);
-            return;
+            return Met::NoLoop;
         }
-        let remembered = levels.len() >= PATIENCE;
-        if remembered && !on_path.insert(current.clone()) {
-            self.alone.not_plain();
-            return; // it runs in circles and reaches nothing
+        let remembered = levels.len() >= *patience;
+        if remembered && !on_path.insert((thread, current.clone())) {
+            return if *once { Met::NoLoop } else { Met::Loop };
         }
         self.alone.push(thread, remembered);
+        Met::NoLoop
     }
 }

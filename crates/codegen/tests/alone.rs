@@ -65,3 +65,36 @@ fn paths_that_meet_are_followed_once() {
         }
     }
 }
+
+/// Walks alone over a random graph, with loops or without: both ways to run count the same transitions and failures.
+#[test]
+fn loops_are_counted_once() {
+    let random = &mut kulan_testing::Random::new(5);
+    let (mut with_loops, mut most) = (0, 0);
+    for _ in 0..200 {
+        let places = 3 + random.below(6);
+        let edges: Vec<_> =
+            (0..places + random.below(12)).map(|_| (random.below(places), random.below(places))).collect();
+        let step = |&(from, to): &(usize, usize)| {
+            let check = if (from + to) % 5 == 0 { "check assert false" } else { "" };
+            let alone = if to == 0 { "" } else { "alone t" };
+            format!("transition t {{ when pc == {from} {check} set pc = {to} {alone} }}\n")
+        };
+        let steps: String = edges.iter().map(step).collect();
+        let source = format!("system s process p thread t in p var pc: u8 {steps}");
+        let system = text::parse(&source).expect("a system");
+        let control = Control::default();
+        let compiled = Compiled::new(&system).expect("it compiles");
+        let [all, _] = successors(&compiled, &control);
+        let [every, _] = successors(&Interpreted::new(&system), &control);
+        let sorted = |found: &Successors| {
+            let mut states = found.states.clone();
+            states.sort_unstable();
+            (states, found.repeats, found.failures.len())
+        };
+        assert_eq!(sorted(&all), sorted(&every), "{source}");
+        with_loops += usize::from(edges.iter().any(|&(from, to)| from != 0 && from >= to && to != 0));
+        most = most.max(all.states.len());
+    }
+    assert!(with_loops > 100 && most > 5, "{with_loops} graphs may have loops, {most} successors at most");
+}

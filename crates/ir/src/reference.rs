@@ -1,7 +1,9 @@
 //! The reference exploration: the whole state space by the interpreter, breadth first, with a plain hash set.
 //!
 //! It defines what a search counts: a *state* is one in which every thread may go next, and a *transition* is a path from
-//! one state to the next, through the unobservable states of a thread that goes on alone.
+//! one state to the next, through the unobservable states of a thread that goes on alone. Where such a thread can run in
+//! a circle, there may be endlessly many paths: then each unobservable state is entered once, and a transition is a step
+//! from one of them to an observable state.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -119,8 +121,8 @@ pub fn observed(interpreter: &Interpreter, state: &Valuation) -> Vec<(Transition
 /// A state on the way, with the transitions to follow from there.
 struct Level {
     state: Valuation,
-    /// Whether a thread goes on alone here.
-    alone: bool,
+    /// The thread that goes on alone here.
+    alone: Option<ThreadId>,
     /// Transitions with the inputs to fire them with.
     enabled: std::vec::IntoIter<(TransitionId, Vec<u64>)>,
     /// How many failures there were when the transition was fired that is being followed.
@@ -133,7 +135,12 @@ struct Walk<'w> {
     system: &'w System,
     choice: Choice,
     levels: Vec<Level>,
-    on_path: HashSet<Valuation>,
+    /// Unobservable states on the path, or all that were entered.
+    on_path: HashSet<(ThreadId, Valuation)>,
+    /// There is a loop behind the first transition: each state is entered once.
+    once: bool,
+    /// After the first transition: how many paths there were, and what had failed.
+    begin: (usize, Vec<(TransitionId, usize)>),
     /// The transitions fired and their inputs, one for each level but the last.
     transitions: Vec<TransitionId>,
     inputs: Vec<Vec<u64>>,
@@ -146,7 +153,8 @@ impl<'w> Walk<'w> {
     fn new(interpreter: &'w Interpreter<'w>, system: &'w System, choice: Choice) -> Walk<'w> {
         let (levels, on_path, transitions, inputs) = (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
         let (failures, out) = (Vec::new(), Vec::new());
-        Walk { interpreter, system, choice, levels, on_path, transitions, inputs, failures, out }
+        let (once, begin) = (false, (0, Vec::new()));
+        Walk { interpreter, system, choice, levels, on_path, once, begin, transitions, inputs, failures, out }
     }
 
     /// Adds the path so far to the list.
@@ -159,17 +167,31 @@ impl<'w> Walk<'w> {
         let enabled = self.interpreter.enabled(&state, alone);
         if alone.is_some() && enabled.is_empty() {
             self.end(Some(state));
-        } else if alone.is_some() && !self.on_path.insert(state.clone()) {
-            // A thread that runs alone in circles reaches nothing, but what failed on the way counts.
-            if !self.failures.is_empty() {
-                self.end(None);
+        } else if alone.is_some_and(|thread| !self.on_path.insert((thread, state.clone()))) {
+            if !self.once {
+                self.begin_again();
+            } else if !self.failures.is_empty() {
+                self.end(None); // what failed on the way counts
             }
         } else {
             let tuples = |t| self.choice.tuples(self.system, t).into_iter().map(move |inputs| (t, inputs));
             let enabled: Vec<_> = enabled.into_iter().flat_map(tuples).collect();
             let enabled = enabled.into_iter();
-            self.levels.push(Level { state, alone: alone.is_some(), enabled, failures: self.failures.len() });
+            self.levels.push(Level { state, alone, enabled, failures: self.failures.len() });
         }
+    }
+
+    /// A loop was met: follows the first transition again, entering each state once.
+    fn begin_again(&mut self) {
+        self.levels.truncate(2);
+        let first = self.levels.pop().expect("a loop has a state in it");
+        self.transitions.truncate(1);
+        self.inputs.truncate(1);
+        self.out.truncate(self.begin.0);
+        self.failures.clone_from(&self.begin.1);
+        self.on_path.clear();
+        self.once = true;
+        self.enter(first.state, first.alone);
     }
 
     /// Follows the next transition of the last level, or leaves it.
@@ -180,8 +202,8 @@ impl<'w> Walk<'w> {
         self.failures.truncate(level.failures);
         let Some((t, inputs)) = level.enabled.next() else {
             let left = self.levels.pop().expect("there is a level");
-            if left.alone {
-                self.on_path.remove(&left.state);
+            if let (Some(thread), false) = (left.alone, self.once) {
+                self.on_path.remove(&(thread, left.state));
             }
             return;
         };
@@ -190,6 +212,11 @@ impl<'w> Walk<'w> {
         self.transitions.push(t);
         self.inputs.push(inputs);
         self.failures.extend(fired.failed.iter().map(|&f| (t, f)));
+        if self.levels.len() == 1 {
+            self.once = false;
+            self.on_path.clear();
+            self.begin = (self.out.len(), self.failures.clone());
+        }
         match (fired.state, self.system.transition(t).continues.filter(|_| !fired.is_error)) {
             (state, None) => self.end(state),
             (None, Some(_)) => self.end(None),
