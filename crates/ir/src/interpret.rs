@@ -1,9 +1,9 @@
 //! The reference interpreter: the meaning of the IR, as directly as it can be said.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::expr::{Bits, Expr, evaluate, mask};
-use crate::{ExprId, Role, System, Target, ThreadId, TransitionId, Update};
+use crate::{ByLocation, ExprId, Role, System, Target, ThreadId, TransitionId, Update};
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +27,8 @@ pub struct Fired {
 pub struct Interpreter<'a> {
     system: &'a System,
     offsets: Vec<usize>,
+    /// The transitions of each thread by location: only those where the threads are can be enabled.
+    threads: OnceCell<Vec<ByLocation>>,
     memo: RefCell<Memo>,
 }
 
@@ -50,7 +52,7 @@ impl<'a> Interpreter<'a> {
     /// An interpreter for a system.
     pub fn new(system: &'a System) -> Interpreter<'a> {
         let offsets = system.offsets();
-        Interpreter { system, offsets, memo: RefCell::default() }
+        Interpreter { system, offsets, threads: OnceCell::new(), memo: RefCell::default() }
     }
 
     /// The initial state.
@@ -133,18 +135,37 @@ impl<'a> Interpreter<'a> {
     /// counts as disabled, because it waits for every thread.
     pub fn enabled(&self, state: &Valuation, alone: Option<ThreadId>) -> Vec<TransitionId> {
         kulan_control::checkpoint();
-        let holding = |role: Role| {
-            let ids = self.system.transition_ids();
-            ids.filter(|&t| {
-                let transition = self.system.transition(t);
-                transition.role == role
-                    && alone.is_none_or(|thread| transition.thread == thread)
-                    && self.guards_hold(state, t)
-            })
-            .collect::<Vec<_>>()
+        if let Some(thread) = alone {
+            return self.holding(state, thread, Role::Step);
+        }
+        let all = |role| {
+            let threads = (0..self.system.threads.len() as u32).map(ThreadId);
+            let mut found: Vec<_> = threads.flat_map(|thread| self.holding(state, thread, role)).collect();
+            found.sort_unstable();
+            found
         };
-        let ordinary = holding(Role::Step);
-        if ordinary.is_empty() && alone.is_none() { holding(Role::Fallback) } else { ordinary }
+        let ordinary = all(Role::Step);
+        if ordinary.is_empty() { all(Role::Fallback) } else { ordinary }
+    }
+
+    fn holding(&self, state: &Valuation, thread: ThreadId, role: Role) -> Vec<TransitionId> {
+        let here = self.here(state, thread).filter(|&t| self.system.transition(t).role == role);
+        let mut found: Vec<_> = here.filter(|&t| self.guards_hold(state, t)).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The location of a thread, if it has a program counter.
+    pub fn location(&self, state: &Valuation, thread: ThreadId) -> Option<u64> {
+        let pc = self.system.threads[thread.index()].program_counter?;
+        Some(state.0[self.offsets[pc.index()]])
+    }
+
+    /// The transitions of a thread that start at its location, enabled or not.
+    pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
+        let own = &self.threads.get_or_init(|| self.system.by_location(|_| true))[thread.index()];
+        let at = self.location(state, thread).map_or(&[][..], |l| own.at(l));
+        at.iter().chain(&own.anywhere).copied()
     }
 
     /// Whether nothing can happen in a state, and the end is not a valid one. A thread that only runs in circles, alone, is

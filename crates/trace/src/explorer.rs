@@ -1,6 +1,6 @@
 //! A system walked one transition at a time, by the interpreter.
 
-use kulan_ir::{ByLocation, Check, Interpreter, Role, Source, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::{Check, Interpreter, Source, System, ThreadId, TransitionId, Valuation};
 
 use crate::Firing;
 
@@ -24,15 +24,11 @@ pub struct Stepped {
     pub is_error: bool,
 }
 
-/// Fires transitions of one system.
-///
-/// It gives the same results as [`Interpreter::enabled`] and [`Interpreter::fire`], but looks only at the transitions
-/// of the locations where the threads are: traces can be long, and systems large.
+/// Fires transitions of one system, one by one.
 #[derive(Debug)]
 pub struct Explorer<'a> {
     system: &'a System,
     interpreter: Interpreter<'a>,
-    threads: Vec<ByLocation>,
     /// Index of each variable's first value in a state.
     offsets: Vec<usize>,
 }
@@ -40,8 +36,7 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// An explorer of a system.
     pub fn new(system: &'a System) -> Explorer<'a> {
-        let threads = system.by_location(|_| true);
-        Explorer { system, interpreter: Interpreter::new(system), threads, offsets: system.offsets() }
+        Explorer { system, interpreter: Interpreter::new(system), offsets: system.offsets() }
     }
 
     /// The system.
@@ -66,8 +61,7 @@ impl<'a> Explorer<'a> {
 
     /// The location of a thread, if it has a program counter.
     pub fn location(&self, state: &Valuation, thread: ThreadId) -> Option<u64> {
-        let pc = self.system.threads[thread.index()].program_counter?;
-        Some(state.0[self.offsets[pc.index()]])
+        self.interpreter.location(state, thread)
     }
 
     /// Where a thread stands in the source.
@@ -88,37 +82,14 @@ impl<'a> Explorer<'a> {
 
     /// The transitions of a thread that start at its location, enabled or not.
     pub fn here(&self, state: &Valuation, thread: ThreadId) -> impl Iterator<Item = TransitionId> + '_ {
-        let threads = &self.threads[thread.index()];
-        let at = self.location(state, thread).map_or(&[][..], |l| threads.at(l));
-        at.iter().chain(&threads.anywhere).copied()
+        self.interpreter.here(state, thread)
     }
 
     /// The enabled transitions, in order.
     pub fn enabled(&self, position: &Position) -> Vec<TransitionId> {
-        if let Some(thread) = position.alone {
-            let own = self.holding(&position.state, thread, Role::Step);
-            if !own.is_empty() {
-                return own;
-            }
-        }
-        let all = |role| {
-            let threads = (0..self.system.threads.len() as u32).map(ThreadId);
-            let mut found: Vec<_> = threads.flat_map(|t| self.holding(&position.state, t, role)).collect();
-            found.sort_unstable();
-            found
-        };
-        let ordinary = all(Role::Step);
-        if ordinary.is_empty() { all(Role::Fallback) } else { ordinary }
-    }
-
-    fn holding(&self, state: &Valuation, thread: ThreadId, role: Role) -> Vec<TransitionId> {
-        let here = self.here(state, thread);
-        let mut found: Vec<_> = here
-            .filter(|&t| self.system.transition(t).role == role)
-            .filter(|&t| self.interpreter.guards_hold(state, t))
-            .collect();
-        found.sort_unstable();
-        found
+        let alone = position.alone.map(|thread| self.interpreter.enabled(&position.state, Some(thread)));
+        let own = alone.filter(|own| !own.is_empty());
+        own.unwrap_or_else(|| self.interpreter.enabled(&position.state, None))
     }
 
     /// The enabled transitions, each with all inputs that it tells apart.
@@ -148,7 +119,7 @@ impl<'a> Explorer<'a> {
 
     /// Whether a state is one between which a search steps: no thread goes on alone.
     pub fn is_observable(&self, position: &Position) -> bool {
-        position.alone.is_none_or(|thread| self.holding(&position.state, thread, Role::Step).is_empty())
+        position.alone.is_none_or(|thread| self.interpreter.enabled(&position.state, Some(thread)).is_empty())
     }
 
     /// Whether nothing can happen, and the end is not a valid one.

@@ -4,18 +4,79 @@
 use kulan_ir::{Owner, System, Target, Transition, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::{counters, expressions, jump, locations, written};
+use crate::access::{counters, expressions, locations, written};
 
 /// Resets dead locals.
 pub fn reset_dead(system: &mut System) {
-    let counters = counters(system);
+    let mut accesses = Accesses::new(system);
     for thread in 0..system.threads.len() {
         if let Some(counter) = system.threads[thread].program_counter {
-            let liveness = Liveness::new(system, &counters, thread, counter);
-            liveness.reset(system);
+            let liveness = Liveness::new(system, &accesses, thread, counter);
+            for changed in liveness.reset(system) {
+                accesses.reads[changed] = reads(system, &accesses.owners, changed);
+            }
             liveness.reset_initial(system, counter);
         }
     }
+}
+
+/// What each transition has to do with the locals and locations of threads: found once for all threads, because systems
+/// can have many of both.
+struct Accesses {
+    /// By variable: the thread that may have it as a dead variable. Those that properties read are never dead.
+    owners: Vec<Option<usize>>,
+    /// By transition: which of these variables it reads, in order.
+    reads: Vec<Vec<VarId>>,
+    /// By transition: threads whose location it tests, with the location.
+    locations: Vec<Vec<(usize, u64)>>,
+    /// By thread: the transitions that read, write or move it, or are its own.
+    concerned: Vec<Vec<usize>>,
+}
+
+impl Accesses {
+    fn new(system: &System) -> Accesses {
+        let counters = counters(system);
+        let owner = |(v, counter): (&kulan_ir::Variable, &Option<usize>)| match v.owner {
+            Owner::Thread(thread) if counter.is_none() => Some(thread.index()),
+            _ => None,
+        };
+        let mut owners: Vec<Option<usize>> = system.variables.iter().zip(&counters).map(owner).collect();
+        let mut seen = FxHashSet::default();
+        for predicate in system.labels.iter().map(|l| l.predicate).chain([system.valid_end]) {
+            system.exprs.reads(predicate, &mut seen, &mut |v| owners[v.index()] = None);
+        }
+        let mut concerned = vec![Vec::new(); system.threads.len()];
+        let (mut all_reads, mut all_locations) = (Vec::new(), Vec::new());
+        for (i, transition) in system.transitions.iter().enumerate() {
+            kulan_control::checkpoint();
+            let reads = reads(system, &owners, i);
+            let locations = locations(system, transition, &counters);
+            let writes = transition.updates.iter().map(|u| written(u).index());
+            let mut threads = vec![transition.thread.index()];
+            threads.extend(reads.iter().filter_map(|v| owners[v.index()]));
+            threads.extend(writes.filter_map(|v| owners[v].or(counters[v])));
+            threads.extend(locations.iter().map(|&(thread, _)| thread));
+            threads.sort_unstable();
+            threads.dedup();
+            threads.into_iter().for_each(|thread| concerned[thread].push(i));
+            all_reads.push(reads);
+            all_locations.push(locations);
+        }
+        Accesses { owners, reads: all_reads, locations: all_locations, concerned }
+    }
+}
+
+/// The variables with an owner that a transition reads, in order.
+fn reads(system: &System, owners: &[Option<usize>], transition: usize) -> Vec<VarId> {
+    let mut reads = Vec::new();
+    let mut seen = FxHashSet::default();
+    for e in expressions(system, &system.transitions[transition]) {
+        // Shifting a value along with others is no use of it unless the target is used; that is left to slicing.
+        system.exprs.reads(e, &mut seen, &mut |v| reads.extend(owners[v.index()].map(|_| v)));
+    }
+    reads.sort_unstable();
+    reads.dedup();
+    reads
 }
 
 /// A step of a thread: from a location to another, by a transition of the thread or of a partner.
@@ -33,40 +94,25 @@ struct Liveness {
 }
 
 impl Liveness {
-    fn new(system: &System, counters: &[Option<usize>], thread: usize, counter: VarId) -> Liveness {
-        let mut candidates: FxHashSet<VarId> = FxHashSet::default();
-        for (i, v) in system.variables.iter().enumerate() {
-            let owned = matches!(v.owner, Owner::Thread(t) if t.index() == thread);
-            if owned && counters[i].is_none() {
-                candidates.insert(VarId(i as u32));
-            }
-        }
-        let mut edges = Vec::new();
-        for (i, transition) in system.transitions.iter().enumerate() {
-            if let Some(edge) = edge(system, counters, thread, counter, i, transition, &mut candidates) {
-                edges.push(edge);
-            }
-        }
-        for predicate in system.labels.iter().map(|l| l.predicate).chain([system.valid_end]) {
-            system.exprs.reads(predicate, &mut FxHashSet::default(), &mut |v| {
-                candidates.remove(&v);
-            });
-        }
+    fn new(system: &System, accesses: &Accesses, thread: usize, counter: VarId) -> Liveness {
+        let own = accesses.owners.iter().enumerate().filter(|(_, owner)| **owner == Some(thread));
+        let mut candidates: FxHashSet<VarId> = own.map(|(v, _)| VarId(v as u32)).collect();
+        let all = accesses.concerned[thread].iter();
+        let edges = all.filter_map(|&i| edge(system, accesses, (thread, counter), i, &mut candidates)).collect();
         let mut variables: Vec<VarId> = candidates.into_iter().collect();
         variables.sort_unstable();
         let mut result = Liveness { variables, edges, live: FxHashMap::default() };
-        result.solve(system);
+        result.solve(system, accesses);
         result
     }
 
-    fn solve(&mut self, system: &System) {
-        let flows: Vec<(FxHashSet<VarId>, FxHashSet<VarId>)> = self
-            .edges
-            .iter()
-            .map(|e| {
-                (self.read_by(system, &system.transitions[e.transition]), kills(&system.transitions[e.transition]))
-            })
-            .collect();
+    fn solve(&mut self, system: &System, accesses: &Accesses) {
+        let uses = |e: &Edge| {
+            let reads = accesses.reads[e.transition].iter().copied();
+            reads.filter(|v| self.variables.binary_search(v).is_ok()).collect()
+        };
+        let flows: Vec<(FxHashSet<VarId>, FxHashSet<VarId>)> =
+            self.edges.iter().map(|e| (uses(e), kills(&system.transitions[e.transition]))).collect();
         let mut changed = true;
         while changed {
             changed = false;
@@ -84,21 +130,6 @@ impl Liveness {
         }
     }
 
-    /// The candidates that a transition reads.
-    fn read_by(&self, system: &System, transition: &Transition) -> FxHashSet<VarId> {
-        let mut found = FxHashSet::default();
-        let mut seen = FxHashSet::default();
-        for e in expressions(system, transition) {
-            // Shifting a value along with others is no use of it unless the target is used; that is left to slicing.
-            system.exprs.reads(e, &mut seen, &mut |v| {
-                if self.variables.binary_search(&v).is_ok() {
-                    found.insert(v);
-                }
-            });
-        }
-        found
-    }
-
     /// What is dead at the start is zero from the start, so that coming back there leads to the same state.
     fn reset_initial(&self, system: &mut System, counter: VarId) {
         let start = system.variables[counter.index()].initial[0];
@@ -108,9 +139,10 @@ impl Liveness {
         }
     }
 
-    /// On each edge: what is dead behind it and was not so before, or was written, becomes zero.
-    fn reset(&self, system: &mut System) {
-        let none = FxHashSet::default();
+    /// On each edge: what is dead behind it and was not so before, or was written, becomes zero. Returns the transitions
+    /// that changed.
+    fn reset(&self, system: &mut System) -> Vec<usize> {
+        let (none, mut changed) = (FxHashSet::default(), Vec::new());
         for edge in &self.edges {
             let Some(to) = edge.to else { continue };
             let live = self.live.get(&to).unwrap_or(&none);
@@ -119,9 +151,12 @@ impl Liveness {
                 let was_live = edge.from.is_some_and(|from| self.live.get(&from).is_some_and(|l| l.contains(&v)));
                 if written_here || was_live {
                     clear(system, edge.transition, v);
+                    changed.push(edge.transition);
                 }
             }
         }
+        changed.dedup();
+        changed
     }
 }
 
@@ -129,15 +164,14 @@ impl Liveness {
 /// are read elsewhere, or behind a computed jump, are no candidates.
 fn edge(
     system: &System,
-    counters: &[Option<usize>],
-    thread: usize,
-    counter: VarId,
+    accesses: &Accesses,
+    (thread, counter): (usize, VarId),
     index: usize,
-    transition: &Transition,
     candidates: &mut FxHashSet<VarId>,
 ) -> Option<Edge> {
-    let from = locations(system, transition, counters).into_iter().find(|(t, _)| *t == thread).map(|(_, l)| l);
-    let to = match jump(&system.exprs, &transition.updates, counter) {
+    let transition = &system.transitions[index];
+    let from = accesses.locations[index].iter().find(|(t, _)| *t == thread).map(|&(_, l)| l);
+    let to = match crate::access::jump(&system.exprs, &transition.updates, counter) {
         Ok(to) => to.or(from),
         Err(()) => {
             candidates.clear();
@@ -146,24 +180,15 @@ fn edge(
     };
     if from.is_none() && (to.is_none() || transition.thread.index() == thread) {
         // It happens wherever the thread is: what it reads or writes is never dead.
-        let mut seen = FxHashSet::default();
-        for e in expressions(system, transition) {
-            system.exprs.reads(e, &mut seen, &mut |v| {
-                candidates.remove(&v);
-            });
-        }
-        for update in &transition.updates {
-            candidates.remove(&written(update));
+        for v in accesses.reads[index].iter().copied().chain(transition.updates.iter().map(written)) {
+            candidates.remove(&v);
         }
         return None;
     }
     if from.is_none() {
         // The thread is started: what the starter reads of it is not its own yet.
-        let mut seen = FxHashSet::default();
-        for e in expressions(system, transition) {
-            system.exprs.reads(e, &mut seen, &mut |v| {
-                candidates.remove(&v);
-            });
+        for v in &accesses.reads[index] {
+            candidates.remove(v);
         }
     }
     Some(Edge { transition: index, from, to })
