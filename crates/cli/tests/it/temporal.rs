@@ -28,6 +28,17 @@ fn each_formula_has_a_verdict_of_its_own() {
 }
 
 #[test]
+fn formulas_without_names_are_numbered() {
+    let folder = Folder::new();
+    let one = "byte x; active proctype P() { x = 1 } ltl { <> (x == 1) } ltl named { [] (x < 3) }";
+    folder.write("one.pml", one);
+    folder.write("two.pml", format!("{one} ltl {{ [] (x < 1) }}"));
+    folder.run(&["check", "one.pml"]).expect(0).says("ltl        holds").says("ltl:named  holds");
+    folder.run(&["check", "two.pml"]).expect(1).says("ltl:ltl_0  holds").says("violated: ltl:ltl_1");
+    folder.run(&["check", "two.pml", "--property", "ltl_0"]).expect(0);
+}
+
+#[test]
 fn runs_that_go_round_replay() {
     let folder = Folder::new();
     for way in WAYS {

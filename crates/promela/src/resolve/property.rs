@@ -26,6 +26,9 @@ impl Resolver<'_> {
     pub(super) fn properties(&mut self, model: &ast::Model) {
         (self.in_claim, self.strict) = (true, true);
         let mut names: Vec<&ast::Ident> = Vec::new();
+        let unnamed = |item: &&ast::Item| matches!(item, ast::Item::Ltl(ast::Ltl { name: None, .. }));
+        let several = model.items.iter().filter(unnamed).count() > 1;
+        let mut number = 0;
         for item in &model.items {
             if let ast::Item::Ltl(ast::Ltl { name: Some(name), .. })
             | ast::Item::Never(ast::Never { name: Some(name), .. }) = item
@@ -36,7 +39,15 @@ impl Resolver<'_> {
                 names.push(name);
             }
             let property = match item {
-                ast::Item::Ltl(l) => self.ltl(l),
+                ast::Item::Ltl(l) => {
+                    let name = match &l.name {
+                        Some(name) => name.name.to_string(),
+                        None if several => format!("ltl_{number}"), // as SPIN calls it
+                        None => "ltl".into(),
+                    };
+                    number += u32::from(l.name.is_none());
+                    self.ltl(l, name)
+                }
                 ast::Item::Never(n) => self.never(n),
                 _ => None,
             };
@@ -45,8 +56,7 @@ impl Resolver<'_> {
         (self.in_claim, self.strict) = (false, false);
     }
 
-    fn ltl(&mut self, l: &ast::Ltl) -> Option<Property> {
-        let name = l.name.as_ref().map_or("ltl".into(), |i| i.name.to_string());
+    fn ltl(&mut self, l: &ast::Ltl, name: String) -> Option<Property> {
         let mut propositions = Propositions::default();
         let formula = self.formula(&l.formula, &mut propositions)?;
         let (spec, propositions) = (Spec::Formula(formula), propositions.0);
