@@ -548,10 +548,17 @@ impl Resolver<'_> {
         dim
     }
 
-    /// The counter of `for (m in channel)`, which the user does not see.
+    /// The counter of `for (m in channel)`, which the user does not see. As in SPIN, the loops of a scope share one.
     fn hidden_counter(&mut self, span: Span) -> VarUse {
         let current = self.current.expect("in a body");
-        let index = self.local_fields[current].len();
+        let next = self.local_fields[current].len();
+        let scope = self.scopes.last_mut().expect("a body has a scope");
+        // A name that no variable can have.
+        let index = *scope.entry(ast::Name("for".into())).or_insert(next);
+        let used = VarUse { symbol: crate::hir::Symbol::Local(index), leaf: 0, indices: Vec::new(), span };
+        if index < next {
+            return used;
+        }
         let leaf = crate::hir::Leaf {
             suffix: String::new(),
             scalar: Scalar::Byte,
@@ -569,7 +576,7 @@ impl Resolver<'_> {
             channel: None,
             init: Vec::new(),
         });
-        VarUse { symbol: crate::hir::Symbol::Local(index), leaf: 0, indices: Vec::new(), span }
+        used
     }
 
     fn select(

@@ -1,11 +1,18 @@
-//! What SPIN gets wrong, as far as making a program smaller could lead there.
+//! What SPIN gets wrong, as far as random programs have it or making one smaller could lead there.
 
 use crate::promela::statement::begins_with_escape;
-use crate::promela::{Kind, Program, Stmt};
+use crate::promela::{Kind, Process, Program, Stmt};
 
 /// Whether a program has something that SPIN is known to get wrong (docs/promela.md): a difference says nothing then.
 pub fn quirky(program: &Program) -> bool {
-    program.processes.iter().any(|p| p.body.iter().any(is_quirky))
+    let rendezvous = program.globals.iter().any(|g| g.contains("[0] of"));
+    let asks = |p: &Process| p.head.split_once("provided").is_some_and(|(_, asked)| asks_for_length(asked));
+    program.processes.iter().any(|p| rendezvous && asks(p) || p.body.iter().any(is_quirky))
+}
+
+/// While SPIN looks for the partner of a rendezvous, the message is in the channel.
+fn asks_for_length(condition: &str) -> bool {
+    ["len(", "empty(", "full("].iter().any(|word| condition.contains(word))
 }
 
 fn is_quirky(stmt: &Stmt) -> bool {
