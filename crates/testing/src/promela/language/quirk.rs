@@ -7,7 +7,13 @@ use crate::promela::{Kind, Process, Program, Stmt};
 pub fn quirky(program: &Program) -> bool {
     let rendezvous = program.globals.iter().any(|g| g.contains("[0] of"));
     let asks = |p: &Process| p.head.split_once("provided").is_some_and(|(_, asked)| asks_for_length(asked));
-    program.processes.iter().any(|p| rendezvous && asks(p) || p.body.iter().any(is_quirky))
+    let text = program.to_string();
+    // Its verifier numbers the channels in structures after all others, and sorted sends compare the numbers.
+    let sorts_channels = text.contains("chan q = ") && text.contains("!!");
+    // Between the arguments of an inline, it loses a sign behind an arrow.
+    let loses_sign = text.lines().any(|l| l.contains("raise(") && l.contains("-> -"));
+    let process = |p: &Process| rendezvous && asks(p) || p.body.iter().any(is_quirky);
+    sorts_channels || loses_sign || program.processes.iter().any(process)
 }
 
 /// While SPIN looks for the partner of a rendezvous, the message is in the channel.

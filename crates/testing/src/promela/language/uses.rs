@@ -228,17 +228,20 @@ pub fn pairs() -> BTreeSet<(&'static str, &'static str)> {
 }
 
 fn possible(outer: &str, inner: &str) -> bool {
-    let rare = |name: &str| ["timeout", "enabled", "pc_value"].contains(&name);
+    let rare = |name: &str| ["timeout", "enabled", "pc_value", "_last"].contains(&name);
+    let remote = |name: &str| name.ends_with("of a process") || name.ends_with("of a type");
     match outer {
         _ if inner == "index received before" => ["receive", "copying receive"].contains(&outer),
         "d_step" => in_d_step(inner),
         "if" | "do" => true,
         "atomic" | "escape" => inner != "else",
+        "sorted send" if inner == "timeout" => false,
         "sorted send" | "random receive" | "copying receive" | "random copying receive" => {
             inner != "rendezvous channel"
         }
-        "eval" | "element" => !rare(inner) && inner != "len" && !["without parentheses", "_last"].contains(&inner),
-        "send" | "assignment" | "printf" | "run" | "assigned run" => inner != "timeout",
+        "eval" | "element" => !rare(inner) && !remote(inner) && !["len", "without parentheses"].contains(&inner),
+        "run" | "assigned run" => !rare(inner) && !remote(inner) && inner != "len",
+        "send" | "assignment" | "printf" | "assert" => inner != "timeout",
         _ => inner != "else" || !CONTAINERS.contains(&outer),
     }
 }
@@ -246,6 +249,7 @@ fn possible(outer: &str, inner: &str) -> bool {
 /// What blocks or leaves is an error in a d_step, and SPIN refuses some of the rest.
 fn in_d_step(inner: &str) -> bool {
     let no = [
+        "declaration",
         "d_step",
         "atomic",
         "main of unless",
