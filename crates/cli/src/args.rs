@@ -101,7 +101,7 @@ pub struct ReductionArgs {
     /// Partial-order reduction
     #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM")]
     pub por: PorArg,
-    /// Kind of stubborn sets [default: weak with --por auto, otherwise strong]
+    /// Kind of stubborn sets [default: weak with --por best, otherwise strong]
     #[arg(long, value_enum, value_name = "KIND")]
     pub stubborn: Option<StubbornArg>,
     /// Use necessary disabling sets too (the default)
@@ -454,10 +454,16 @@ pub enum SearchArg {
 /// Algorithms of partial-order reduction.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PorArg {
-    /// Beam search, with deletion where a probe finds it worthwhile.
+    /// Whatever promises to take less time: the whole space, or a reduced one with cheap sets.
     Auto,
+    /// The smallest space: beam search, with deletion where a probe finds it worthwhile.
+    Best,
     /// Beam search.
     Beam,
+    /// Strong components: cheap sets.
+    Components,
+    /// Strong components, and deletion where they leave more than one transition.
+    Pruned,
     /// Minimal sets by deletion.
     Deletion,
     /// Closure of one transition.

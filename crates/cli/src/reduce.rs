@@ -15,8 +15,12 @@ pub fn passes(args: &PassesArgs) -> Passes {
 pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     let algorithm = match args.por {
         PorArg::Off => return None,
-        PorArg::Auto => Algorithm::Both,
+        PorArg::Auto if args.stubborn == Some(StubbornArg::Weak) => Algorithm::Beam,
+        PorArg::Auto => Algorithm::Components,
+        PorArg::Best => Algorithm::Both,
         PorArg::Beam => Algorithm::Beam,
+        PorArg::Components => Algorithm::Components,
+        PorArg::Pruned => Algorithm::Pruned,
         PorArg::Deletion => Algorithm::Deletion,
         PorArg::Closure => Algorithm::Closure,
     };
@@ -29,7 +33,8 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     };
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
     let either_strength = algorithm == Algorithm::Both && args.stubborn.is_none();
-    Some(Reduction { options, method: relations_method(args.relations), either_strength })
+    let auto = (args.por == PorArg::Auto).then_some(Reduction::FIRST);
+    Some(Reduction { options, method: relations_method(args.relations), either_strength, auto })
 }
 
 /// What is kept of what a temporal property sees, if that is told.

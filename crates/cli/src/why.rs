@@ -40,7 +40,7 @@ impl Why<'_> {
         if self.found.method == Method::Syntactic || !form.entry(question) {
             return "their form tells it: what they read and write, or constants that they compare with";
         }
-        let plain = Options { invariants: false };
+        let plain = Options { invariants: false, ..Options::default() };
         let (solved, _) = kulan_relations::relations_with(&mut self.subject.clone(), Method::Solver, plain);
         match solved.entry(question) {
             false => "the solver proved it",

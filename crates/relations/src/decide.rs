@@ -48,7 +48,7 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
                 continue;
             }
         }
-        decider.according();
+        decider.according(options.left);
         *figures = decider.figures;
         let possible = decider.alive[actions.transitions..].to_vec();
         return (decider.relations.without_goals(&possible), possible);
@@ -300,8 +300,11 @@ impl<'a> Decider<'a> {
         })
     }
 
-    fn according(&mut self) {
+    fn according(&mut self, left: bool) {
         let count = self.actions.len();
+        if !left {
+            self.relations.do_not_left_accord = Matrix::full(count, count);
+        }
         let writers = by_cell(self.actions, count, |a| &self.actions.footprints[a].writes);
         let touchers = by_cell(self.actions, count, |a| &self.actions.footprints[a].touches);
         for t in 0..self.actions.transitions {
@@ -314,13 +317,13 @@ impl<'a> Decider<'a> {
             footprint.writes.iter().for_each(|cell| near.union(&touchers[cell]));
             footprint.touches.iter().for_each(|cell| near.union(&writers[cell]));
             for u in near.iter().filter(|&u| u > t && self.alive[u]).collect::<Vec<_>>() {
-                self.pair(t, u);
+                self.pair(t, u, left);
             }
         }
     }
 
     /// The entries of two actions that interfere, the first a transition.
-    fn pair(&mut self, t: usize, u: usize) {
+    fn pair(&mut self, t: usize, u: usize, left: bool) {
         let question = Question::DoNotAccord(t, u);
         let present = if self.actions.exclude(t, u) || self.apart(&self.actions.guards[t], &self.actions.guards[u]) {
             self.plain(question);
@@ -329,6 +332,9 @@ impl<'a> Decider<'a> {
             question.is_opaque(self.actions) || self.ask(question)
         };
         self.put(question, present);
+        if !left {
+            return;
+        }
         if self.actions.kinds[u] == ActionKind::Goal {
             // The goal changes nothing, so it makes no difference whether it is met first.
             self.put(Question::DoNotLeftAccord { then: t, first: u }, present);
@@ -387,7 +393,11 @@ impl Relations {
         Relations {
             guards: stay.iter().map(|&action| self.guards[action].clone()).collect(),
             do_not_accord: pick(&self.do_not_accord),
-            do_not_left_accord: pick(&self.do_not_left_accord),
+            do_not_left_accord: if self.do_not_left_accord.is_full() {
+                Matrix::full(stay.len(), stay.len())
+            } else {
+                pick(&self.do_not_left_accord)
+            },
             ..self
         }
     }

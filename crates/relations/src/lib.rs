@@ -115,11 +115,13 @@ pub struct Options {
     /// Whether to look for guards that exclude each other in all reachable states. Entries that they rule out are absent
     /// though there may be states, not reachable ones, that would show them.
     pub invariants: bool,
+    /// Whether to ask which transitions accord to the left, which only weak sets need. If not, none are known to.
+    pub left: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { invariants: true }
+        Options { invariants: true, left: true }
     }
 }
 

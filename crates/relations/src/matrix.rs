@@ -18,6 +18,24 @@ impl Matrix {
         Matrix { rows, columns, stride, words: vec![0; rows * stride] }
     }
 
+    /// A matrix with all entries.
+    pub fn full(rows: usize, columns: usize) -> Matrix {
+        let mut result = Matrix::new(rows, columns);
+        for row in result.words.chunks_mut(result.stride.max(1)) {
+            row.fill(!0);
+            let rest = columns % 64;
+            if let (Some(last), true) = (row.last_mut(), rest != 0) {
+                *last = (1 << rest) - 1;
+            }
+        }
+        result
+    }
+
+    /// Whether all entries are present.
+    pub fn is_full(&self) -> bool {
+        self.count() == (self.rows * self.columns) as u64
+    }
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.rows
@@ -60,6 +78,9 @@ impl Matrix {
 
     /// The matrix with rows and columns exchanged.
     pub fn transposed(&self) -> Matrix {
+        if self.is_full() {
+            return Matrix::full(self.columns, self.rows);
+        }
         let mut result = Matrix::new(self.columns, self.rows);
         for row in 0..self.rows {
             for column in self.columns_of(row) {

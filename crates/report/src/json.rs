@@ -144,7 +144,7 @@ impl<'a> ReportJson<'a> {
             warnings: &report.warnings,
             method: &report.method,
             figures: Figures { seconds: report.seconds, phases: Phases(report.times), ..Figures::new(report, first) },
-            reduction: first.and_then(|s| s.reduction.clone()).unwrap_or(Reduction::OFF),
+            reduction: first.map_or(Reduction::OFF, reduction_of),
         }
     }
 }
@@ -181,9 +181,14 @@ impl<'a> PropertyJson<'a> {
             }),
             figures: own.map(|s| Figures::new(report, Some(s))),
             program: own.and_then(|s| s.program),
-            reduction: own.map(|s| s.reduction.clone().unwrap_or(Reduction::OFF)),
+            reduction: own.map(reduction_of),
         }
     }
+}
+
+/// What was really used, and why.
+fn reduction_of(search: &SearchReport) -> Reduction {
+    Reduction { comparison: search.comparison, ..search.reduction.clone().unwrap_or(Reduction::OFF) }
 }
 
 impl Figures {

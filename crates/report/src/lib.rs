@@ -22,8 +22,8 @@ pub use json::to_json;
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use result::{
-    Counterexample, Error, Instance, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report, SearchReport,
-    SystemSize, Warning, instance_words,
+    Comparison, Counterexample, Error, Instance, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report,
+    SearchReport, SystemSize, Warning, instance_words,
 };
 pub use stuck::{Standing, standings, standings_text};
 pub use style::Style;

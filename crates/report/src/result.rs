@@ -217,8 +217,27 @@ pub struct SearchReport {
     pub reduction: Option<Reduction>,
     /// Why it was not reduced although reduction was requested.
     pub unreduced: Option<&'static str>,
+    /// What decided whether to reduce, where that was left open.
+    pub comparison: Option<Comparison>,
     /// The reduced program by itself, where its cycles had to be broken first.
     pub program: Option<ProgramFigures>,
+}
+
+/// The whole space and a reduced one, compared by samples.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct Comparison {
+    /// The depth up to which states were counted.
+    pub depth: u64,
+    /// States of the whole space up to there.
+    pub full_states: u64,
+    /// States of the reduced space up to there.
+    pub reduced_states: u64,
+    /// How many times as many states the whole space probably has.
+    pub fewer: f64,
+    /// What a state of the reduced space costs, relative to one of the whole space.
+    pub price: f64,
+    /// Whether the reduction promised to take less time.
+    pub pays: bool,
 }
 
 /// Sizes of a system.
@@ -258,9 +277,9 @@ pub struct ProgramFigures {
 }
 
 /// How a space was reduced.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Reduction {
-    /// `auto`, `beam`, …; `off` if it was not reduced.
+    /// `components`, `beam`, …; `off` if it was not reduced.
     pub algorithm: &'static str,
     /// The kind of stubborn sets that were used.
     pub stubborn: Option<&'static str>,
@@ -276,6 +295,9 @@ pub struct Reduction {
     /// The conditions on sets and cycles for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proviso: Option<&'static str>,
+    /// What decided whether to reduce, where that was left open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
 }
 
 impl Reduction {
@@ -288,6 +310,7 @@ impl Reduction {
         solver_undecided: 0,
         visibility: None,
         proviso: None,
+        comparison: None,
     };
 }
 

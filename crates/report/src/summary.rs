@@ -192,6 +192,18 @@ fn search_lines(search: &SearchReport) -> String {
             plural(p.breakers, "state"),
         );
     }
+    if let Some(c) = &search.comparison {
+        let what = if search.reduction.is_some() { "reduced" } else { "not reduced" };
+        let _ = writeln!(
+            out,
+            "{name}{what}: up to depth {}, {} of {} remain; in all about {:.1} times fewer, each {:.1} times as expensive",
+            count(c.depth),
+            count(c.reduced_states),
+            plural(c.full_states, "state"),
+            c.fewer,
+            c.price,
+        );
+    }
     if let Some(why) = search.unreduced {
         let _ = writeln!(out, "{name}not reduced: {why}");
     }

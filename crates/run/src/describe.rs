@@ -45,6 +45,7 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
         ir: SystemSize::of(&searched.system),
         reduction: reduction(searched, setup),
         unreduced: found.unreduced,
+        comparison: found.comparison,
         program: found.program,
     }
 }
@@ -63,6 +64,7 @@ fn reduction(searched: &Searched, setup: &Setup) -> Option<Reduction> {
             Visibility::Invisible => "invisible",
         }),
         proviso: watching.map(proviso_name),
+        comparison: None,
     })
 }
 
@@ -80,8 +82,10 @@ pub fn algorithm_name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Closure => "closure",
         Algorithm::Beam => "beam",
+        Algorithm::Components => "components",
+        Algorithm::Pruned => "pruned",
         Algorithm::Deletion => "deletion",
-        Algorithm::Both => "auto",
+        Algorithm::Both => "best",
     }
 }
 

@@ -17,6 +17,7 @@
 //! a search returns what it has; the report then says what is known, and in which phase the run was.
 
 mod asking;
+mod auto;
 mod counterexample;
 mod describe;
 mod explicit;
@@ -36,7 +37,7 @@ mod workshop;
 
 use kulan_control::Times;
 use kulan_ir::System;
-use kulan_report::ProgramFigures;
+use kulan_report::{Comparison, ProgramFigures};
 use kulan_search::Outcome;
 
 pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
@@ -71,6 +72,10 @@ pub struct Found {
     pub program: Option<ProgramFigures>,
     /// Whether an infinite run was shortened.
     pub shortened: bool,
+    /// What `auto` compared to decide whether to reduce.
+    pub comparison: Option<Comparison>,
+    /// The system that was searched, where it is not the one that was given.
+    pub system: Option<System>,
 }
 
 /// A searched model.

@@ -44,13 +44,19 @@ impl Prepared {
     pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options, control: &Control) -> Prepared {
         let _phase = control.enter(Phase::Relations);
         let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
-        let (relations, figures) = kulan_relations::relations(&mut subject, reduction.method);
+        let options = reduction.relations();
+        let (relations, figures) = kulan_relations::relations_with(&mut subject, reduction.method, options);
         // Checks that did not become goals are evaluated when their transition is taken, so it must not be postponed
         // forever.
         let proviso = subject.can_fail();
         let tables = Tables::new(&subject, &relations);
         let Reduction { options, either_strength, .. } = reduction;
         Prepared { subject, tables, options, either_strength, proviso, figures }
+    }
+
+    /// Whether a search has to see to it that nothing is postponed forever.
+    pub fn needs_proviso(&self) -> bool {
+        self.proviso
     }
 
     /// The reduced form of a model of the subject's system.

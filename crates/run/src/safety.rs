@@ -3,12 +3,14 @@
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
 use kulan_model::{GuardedModel, Model, PartialModel};
-use kulan_search::{Options, Outcome};
+use kulan_search::{Options, Outcome, Review};
 use kulan_store::StateStore;
+use kulan_stubborn::Tables;
 
+use crate::auto::{Auto, Considered, Reducible};
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
-use crate::{Error, Found, Searched, Setup, Workshop, instances};
+use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
 
 /// Checks a model for everything that a search looks for.
 ///
@@ -21,7 +23,8 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         let base = workshop.system();
         let system = kulan_transform::transform(&base, setup.passes());
         drop(preparing);
-        let found = run(&system, setup, control)?;
+        let mut found = run(&system, setup, control)?;
+        let system = found.system.take().unwrap_or(system);
         match instances::missing(&system, &found.outcome) {
             Some(instance) => workshop.require(instance, control)?,
             None => return Ok(Searched { base, system, found, times: control.times().since(&before) }),
@@ -32,15 +35,73 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 /// Searches a system as it is.
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
-    let prepared = setup.reduction.map(|reduction| Prepared::new(system, reduction, &setup.search, control));
-    let executed = prepared.as_ref().map_or(system, |p| &p.subject.system);
-    let whole = WholeSpace { prepared: prepared.as_ref(), setup, control };
-    execute(executed, setup.execution, control, whole)
+    match setup.reduction {
+        None => execute(system, setup.execution, control, WholeSpace { prepared: None, review: None, setup, control }),
+        Some(reduction @ Reduction { auto: Some(first), .. }) => run_auto(system, reduction, first, setup, control),
+        Some(reduction) => run_reduced(&Prepared::new(system, reduction, &setup.search, control), setup, control),
+    }
+}
+
+fn run_reduced(prepared: &Prepared, setup: &Setup, control: &Control) -> Result<Found, Error> {
+    let whole = WholeSpace { prepared: Some(prepared), review: None, setup, control };
+    execute(&prepared.subject.system, setup.execution, control, whole)
+}
+
+/// A system that may be split, and what was found out about it.
+struct Split {
+    system: System,
+    prepared: Prepared,
+}
+
+impl Reducible for Split {
+    const SEARCHES: f64 = 1.0;
+
+    fn system(&self) -> &System {
+        &self.prepared.subject.system
+    }
+
+    fn ways(&self) -> Vec<(&Tables, kulan_stubborn::Options)> {
+        vec![(&self.prepared.tables, self.prepared.options)]
+    }
+
+    fn needs_proviso(&self) -> bool {
+        self.prepared.needs_proviso()
+    }
+}
+
+/// Searches the whole space, or a reduced one if that pays, or if there is no room for the whole.
+fn run_auto(
+    system: &System,
+    reduction: Reduction,
+    first: u64,
+    setup: &Setup,
+    control: &Control,
+) -> Result<Found, Error> {
+    let prepare = || {
+        let system = setup.split(system.clone());
+        let prepared = Prepared::new(&system, reduction, &setup.search, control);
+        Some(Split { system, prepared })
+    };
+    let auto = Auto::new(system, first, setup, control, &prepare);
+    let whole = WholeSpace { prepared: None, review: Some(&auto), setup, control };
+    let mut found = execute(system, setup.execution, control, whole)?;
+    let (considered, instead) = auto.finish(&mut found.outcome)?;
+    let comparison = considered.as_ref().map(|c| c.best.comparison);
+    match considered {
+        Some(Considered { prepared: Split { system, mut prepared }, best }) if instead => {
+            prepared.options = best.options;
+            let found = run_reduced(&prepared, setup, control)?;
+            Ok(Found { system: Some(system), comparison, ..found })
+        }
+        _ => Ok(Found { comparison, ..found }),
+    }
 }
 
 /// A search of the whole space of a model, reduced or not.
 struct WholeSpace<'w> {
     prepared: Option<&'w Prepared>,
+    /// Asked whether to go on without a reduction.
+    review: Option<&'w dyn Review>,
     setup: &'w Setup,
     control: &'w Control,
 }
@@ -50,7 +111,10 @@ impl OnModel for WholeSpace<'_> {
 
     fn on<M: GuardedModel>(self, model: &M) -> Found {
         match self.prepared {
-            None => self.search(model.words(), Search { model, options: &self.setup.search, control: self.control }),
+            None => {
+                let (options, control, review) = (&self.setup.search, self.control, self.review);
+                self.search(model.words(), Search { model, options, control, review })
+            }
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
                 let strength = reduced.options().strength;
@@ -75,13 +139,17 @@ struct Search<'s, M> {
     model: &'s M,
     options: &'s Options,
     control: &'s Control,
+    review: Option<&'s dyn Review>,
 }
 
 impl<M: Model> OnStore for Search<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        kulan_search::search(self.model, store, self.options, self.control)
+        match self.review {
+            None => kulan_search::search(self.model, store, self.options, self.control),
+            Some(review) => kulan_search::search_reviewed(self.model, store, self.options, self.control, review),
+        }
     }
 }
 

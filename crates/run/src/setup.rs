@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kulan_relations::Method;
 use kulan_search::Options;
-use kulan_stubborn::{Condition, Cycles, Strength, Visibility};
+use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 use kulan_transform::Passes;
 
 use crate::Effort;
@@ -38,13 +38,34 @@ pub struct Reduction {
     pub method: Method,
     /// Whether to use the other strength of sets where that leaves fewer states.
     pub either_strength: bool,
+    /// To reduce only if that promises to take less time than searching the whole space: the number of states that are
+    /// searched before anything is compared.
+    pub auto: Option<u64>,
 }
 
 impl Default for Reduction {
+    /// Cheap sets, if they pay.
     fn default() -> Reduction {
-        let (algorithm, strength) = (kulan_stubborn::Algorithm::Both, Strength::Weak);
+        let options = kulan_stubborn::Options { algorithm: Algorithm::Components, ..Default::default() };
+        Reduction { options, method: Method::Solver, either_strength: false, auto: Some(Reduction::FIRST) }
+    }
+}
+
+impl Reduction {
+    /// How many states `auto` searches before it compares: this takes less time than finding relations.
+    pub const FIRST: u64 = 30_000;
+
+    /// The relations that it needs.
+    pub fn relations(&self) -> kulan_relations::Options {
+        let left = self.options.strength == Strength::Weak || self.either_strength;
+        kulan_relations::Options { left, ..Default::default() }
+    }
+
+    /// The smallest space that we know how to get, whatever it costs.
+    pub fn best() -> Reduction {
+        let (algorithm, strength) = (Algorithm::Both, Strength::Weak);
         let options = kulan_stubborn::Options { algorithm, strength, disabling: true, heuristic: true };
-        Reduction { options, method: Method::Solver, either_strength: true }
+        Reduction { options, method: Method::Solver, either_strength: true, auto: None }
     }
 }
 
@@ -116,8 +137,13 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The transformations: without a reduction there is no need to split.
+    /// A system that was transformed without being split, split if that is wanted.
+    pub fn split(&self, system: kulan_ir::System) -> kulan_ir::System {
+        if self.passes.split { kulan_transform::split(system) } else { system }
+    }
+
+    /// The transformations: without a reduction there is no need to split, and `auto` splits once it reduces.
     pub fn passes(&self) -> Passes {
-        Passes { split: self.passes.split && self.reduction.is_some(), ..self.passes }
+        Passes { split: self.passes.split && self.reduction.is_some_and(|r| r.auto.is_none()), ..self.passes }
     }
 }

@@ -14,10 +14,14 @@ use kulan_ir::System;
 use kulan_ltl::Automaton;
 use kulan_product::Watcher;
 use kulan_relations::Subject;
+use kulan_search::Review;
+use kulan_stubborn::Tables;
 
+use crate::auto::{Auto, Considered, Reducible};
 use crate::explicit::execute;
 use crate::reduction::Relating;
-use crate::{Error, Found, Searched, Setup, Workshop, instances};
+use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
+use plan::Plan;
 use question::Question;
 
 /// The result of checking a property.
@@ -49,12 +53,13 @@ pub fn check_property(
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
         let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes() });
         drop(preparing);
-        let Some(found) = run_property(&system, &violating, workshop.is_complete(), setup, control)? else {
+        let Some(mut found) = run_property(&system, &violating, workshop.is_complete(), setup, control)? else {
             match crate::find_instances(workshop, setup, control)? {
                 Some(cut) => return Ok(Answered::Cut(Box::new(cut))),
                 None => continue,
             }
         };
+        let system = found.system.take().unwrap_or(system);
         match instances::missing(&system, &found.outcome) {
             Some(instance) => workshop.require(instance, control)?,
             None => {
@@ -100,29 +105,102 @@ pub fn run_property(
     control: &Control,
 ) -> Result<Option<Found>, Error> {
     kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
-    let relations = control.enter(Phase::Relations);
-    let mut subject = Subject::observed(system, complete);
     let unreduced = match setup.reduction {
         Some(_) if setup.temporal.fair => Some("reduction does not keep fair runs"),
         Some(_) if !violating.insensitive => Some("the property may notice stuttering"),
         _ => None,
     };
-    let reduction = setup.reduction.filter(|_| unreduced.is_none());
-    let related = reduction.map(|r| {
-        let (relations, figures) = kulan_relations::relations(&mut subject, r.method);
-        let plans = plan::plans(&subject, &relations, violating.spec, r.options, setup.temporal.watching);
-        (plans, Relating { figures, strength: r.options.strength })
-    });
-    drop(relations);
-    // The remaining goals are not proved impossible.
-    if related.is_some() && !subject.goals.is_empty() {
-        return Ok(None);
+    let asked = Asked { violating, setup, control };
+    let found = match setup.reduction.filter(|_| unreduced.is_none()) {
+        None => Some(asked.whole(system, complete, None)?),
+        Some(reduction @ Reduction { auto: Some(first), .. }) => asked.auto(system, complete, reduction, first)?,
+        Some(reduction) => match asked.prepare(system, complete, reduction) {
+            Some(prepared) => Some(asked.reduced(&prepared)?),
+            None => None,
+        },
+    };
+    Ok(found.map(|found| Found { unreduced, ..found }))
+}
+
+/// A question about a system.
+struct Asked<'a> {
+    violating: &'a Violating<'a>,
+    setup: &'a Setup,
+    control: &'a Control,
+}
+
+/// A system that is ready to be reduced for a property.
+struct Prepared {
+    /// As it was given to be reduced.
+    system: System,
+    subject: Subject,
+    plans: Vec<Plan>,
+    relating: Relating,
+}
+
+impl Reducible for Prepared {
+    /// One that breaks cycles, and one of the product.
+    const SEARCHES: f64 = 2.0;
+
+    fn system(&self) -> &System {
+        &self.subject.system
     }
-    let watcher = Watcher::new(&violating.automaton, &subject);
-    let plans = related.as_ref().map_or(&[][..], |(plans, _)| plans);
-    let stutters = violating.stutters;
-    let question = Question { setup, control, subject: &subject, watcher: &watcher, stutters, plans };
-    let found = execute(&subject.system, setup.execution, control, &question)?;
-    let relating = related.as_ref().map(|(_, relating)| relating.clone());
-    Ok(Some(Found { unreduced, relating, ..found }))
+
+    fn ways(&self) -> Vec<(&Tables, kulan_stubborn::Options)> {
+        self.plans.iter().map(|plan| (&plan.tables, plan.options)).collect()
+    }
+
+    fn needs_proviso(&self) -> bool {
+        false
+    }
+}
+
+impl Asked<'_> {
+    /// Finds the relations; `None` if a reduction could hide a missing instance.
+    fn prepare(&self, system: &System, complete: bool, reduction: Reduction) -> Option<Prepared> {
+        let _phase = self.control.enter(Phase::Relations);
+        let mut subject = Subject::observed(system, complete);
+        let options = reduction.relations();
+        let (relations, figures) = kulan_relations::relations_with(&mut subject, reduction.method, options);
+        let spec = self.violating.spec;
+        let plans = plan::plans(&subject, &relations, spec, reduction.options, self.setup.temporal.watching);
+        let relating = Relating { figures, strength: reduction.options.strength };
+        // The remaining goals are not proved impossible.
+        subject.goals.is_empty().then(|| Prepared { system: system.clone(), subject, plans, relating })
+    }
+
+    /// Searches the whole space.
+    fn whole(&self, system: &System, complete: bool, review: Option<&dyn Review>) -> Result<Found, Error> {
+        self.ask(&Subject::observed(system, complete), &[], review)
+    }
+
+    /// Searches a reduced space, by one of the plans.
+    fn reduced(&self, prepared: &Prepared) -> Result<Found, Error> {
+        let found = self.ask(&prepared.subject, &prepared.plans, None)?;
+        Ok(Found { relating: Some(prepared.relating.clone()), ..found })
+    }
+
+    /// Searches the whole space, or a reduced one if that pays, or if there is no room for the whole.
+    fn auto(&self, system: &System, complete: bool, reduction: Reduction, first: u64) -> Result<Option<Found>, Error> {
+        let prepare = || self.prepare(&self.setup.split(system.clone()), complete, reduction);
+        let auto = Auto::new(system, first, self.setup, self.control, &prepare);
+        let mut found = self.whole(system, complete, Some(&auto))?;
+        let (considered, instead) = auto.finish(&mut found.outcome)?;
+        let comparison = considered.as_ref().map(|c| c.best.comparison);
+        match considered {
+            Some(Considered { mut prepared, best }) if instead => {
+                prepared.plans = vec![Plan { options: best.options, ..prepared.plans.swap_remove(best.way) }];
+                let found = self.reduced(&prepared)?;
+                Ok(Some(Found { system: Some(prepared.system), comparison, ..found }))
+            }
+            _ => Ok(Some(Found { comparison, ..found })),
+        }
+    }
+
+    fn ask(&self, subject: &Subject, plans: &[Plan], review: Option<&dyn Review>) -> Result<Found, Error> {
+        let (setup, control, stutters) = (self.setup, self.control, self.violating.stutters);
+        let watcher = &Watcher::new(&self.violating.automaton, subject);
+        let question = Question { setup, control, subject, watcher, stutters, plans, review };
+        execute(&subject.system, setup.execution, control, &question)
+    }
 }

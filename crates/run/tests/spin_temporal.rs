@@ -95,7 +95,7 @@ fn workshop(text: &str) -> Option<Workshop> {
     Some(Workshop::new(source, sources))
 }
 
-/// The ways to answer: none, and with reduction in its three forms.
+/// The ways to answer: without reduction, with it in its three forms, and deciding between them.
 fn setups() -> Vec<Setup> {
     let setup = |merge: bool, threads: usize, watching: Option<Watching>| Setup {
         passes: Passes { merge, reset_dead: merge, split: merge },
@@ -107,12 +107,19 @@ fn setups() -> Vec<Setup> {
             options: kulan_stubborn::Options::default(),
             method: Method::Solver,
             either_strength: false,
+            auto: None,
         }),
         temporal: Temporal { watching, ..Temporal::default() },
         shorten: Default::default(),
     };
+    let auto = |first: u64, threads: usize| Setup {
+        reduction: Some(Reduction { auto: Some(first), ..Reduction::default() }),
+        ..setup(true, threads, None)
+    };
     vec![
         setup(false, 1, None),
+        auto(3, 1),
+        auto(20, 2),
         setup(true, 2, None),
         setup(true, 1, Some(Watching::INVISIBLE)),
         setup(false, 2, Some(Watching::INVISIBLE)),

@@ -141,6 +141,30 @@ pub fn search<M: Model, S: StateStore>(model: &M, store: &S, options: &Options, 
     shared.outcome(store)
 }
 
+/// Decides during a search whether it goes on.
+pub trait Review: Sync {
+    /// The number of states at which to ask first.
+    fn first(&self) -> u64;
+
+    /// Asked by one worker, while others go on, given the states and transitions so far: at how many states to ask
+    /// again, or `None` to end the search with [`Limit::States`].
+    fn goes_on(&self, states: u64, transitions: u64) -> Option<u64>;
+}
+
+/// As [`search`], with a review. It is asked if there are as many states as it says, on any number of threads.
+pub fn search_reviewed<M: Model, S: StateStore>(
+    model: &M,
+    store: &S,
+    options: &Options,
+    control: &Control,
+    review: &dyn Review,
+) -> Outcome {
+    let shared = shared::Shared::new(options, control).reviewed(review);
+    let states = expand::insert_root(&model.initial(), store, &shared);
+    explore(&expand::Whole(model), store, &shared, states);
+    shared.outcome(store)
+}
+
 /// As [`search`], for a model that omits successors, if necessary with the proviso that nothing is postponed forever.
 pub fn search_partial<M: PartialModel, S: StateStore>(
     model: &M,
@@ -187,6 +211,21 @@ pub fn find_cycle<M: Model, S: StateStore>(
     control: &Control,
 ) -> Outcome {
     let shared = shared::Shared::new(options, control);
+    let roots = expand::insert_root(&model.initial(), store, &shared);
+    emptiness::run(model, accepting, store, &shared, &roots);
+    shared.outcome(store)
+}
+
+/// As [`find_cycle`], with a review.
+pub fn find_cycle_reviewed<M: Model, S: StateStore>(
+    model: &M,
+    accepting: Accepting,
+    store: &S,
+    options: &Options,
+    control: &Control,
+    review: &dyn Review,
+) -> Outcome {
+    let shared = shared::Shared::new(options, control).reviewed(review);
     let roots = expand::insert_root(&model.initial(), store, &shared);
     emptiness::run(model, accepting, store, &shared, &roots);
     shared.outcome(store)

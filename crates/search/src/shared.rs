@@ -11,11 +11,13 @@ use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
 use crate::sync::{Condvar, Mutex, lock};
-use crate::{Kind, Limit, Options, Outcome, Progress, Violation};
+use crate::{Kind, Limit, Options, Outcome, Progress, Review, Violation};
 
 /// While this many states may still be stored, workers need not report each expansion, only every so many states.
 const FAR: u64 = 1 << 20;
 const SELDOM: u64 = 1000;
+/// The same before a review.
+const FAR_FROM_REVIEW: u64 = 1 << 15;
 /// How often progress is published.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(50);
 
@@ -23,6 +25,9 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(50);
 pub struct Shared<'a> {
     pub options: &'a Options,
     pub control: &'a Control,
+    review: Option<&'a dyn Review>,
+    /// The number of states at which it is asked next.
+    review_at: AtomicU64,
     stop: AtomicBool,
     /// Whether that is because of a limit.
     limited: AtomicBool,
@@ -48,6 +53,8 @@ impl<'a> Shared<'a> {
         Shared {
             options,
             control,
+            review: None,
+            review_at: AtomicU64::new(u64::MAX),
             stop: AtomicBool::new(false),
             limited: AtomicBool::new(false),
             states: AtomicU64::new(0),
@@ -59,6 +66,11 @@ impl<'a> Shared<'a> {
             ended: Condvar::new(),
             unsettled: Mutex::default(),
         }
+    }
+
+    /// Has a review ask whether to go on.
+    pub fn reviewed(self, review: &'a dyn Review) -> Shared<'a> {
+        Shared { review: Some(review), review_at: AtomicU64::new(review.first()), ..self }
     }
 
     /// Takes over states not known to be settled.
@@ -110,11 +122,36 @@ impl<'a> Shared<'a> {
         self.depth.fetch_max(counts.depth, Ordering::Relaxed);
         counts.states = 0;
         counts.transitions = 0;
-        let Some(max) = self.options.max_states else { return u64::MAX };
+        let until_review = self.until_review(states);
+        let Some(max) = self.options.max_states else { return until_review };
         if states >= max {
             self.stop(Limit::States);
         }
-        if max.saturating_sub(states) > FAR { SELDOM } else { 0 }
+        until_review.min(if max.saturating_sub(states) > FAR { SELDOM } else { 0 })
+    }
+
+    /// Asks the review, if it is time. Returns how many states a worker may store before the next call.
+    fn until_review(&self, states: u64) -> u64 {
+        let Some(review) = self.review else { return u64::MAX };
+        let mut at = self.review_at.load(Ordering::Relaxed);
+        // Only one worker asks; the others go on meanwhile.
+        if states >= at
+            && self.review_at.compare_exchange(at, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && !self.stopped()
+        {
+            match review.goes_on(states, self.transitions.load(Ordering::Relaxed)) {
+                Some(next) => {
+                    at = next;
+                    self.review_at.store(next, Ordering::Relaxed);
+                }
+                None => self.stop(Limit::States),
+            }
+        }
+        match at.saturating_sub(states) {
+            _ if at == u64::MAX => u64::MAX,
+            left if left > FAR_FROM_REVIEW => SELDOM,
+            _ => 0,
+        }
     }
 
     pub fn deadlock(&self, path: impl FnOnce() -> Vec<Vec<u32>>) {

@@ -6,6 +6,7 @@
 //! docs/reduction.md explains what is preserved and why.
 
 mod beam;
+mod components;
 mod deletion;
 mod memo;
 mod probe;
@@ -28,10 +29,26 @@ pub enum Algorithm {
     /// Closing each enabled transition in turn, the most promising one first (Algorithm 3).
     #[default]
     Beam,
+    /// The first strong component of what transitions require: cheap, and a little larger.
+    Components,
     /// Removing what can be spared (Algorithm 2).
     Deletion,
     /// Beam search, and deletion where that leaves more than one enabled transition; the smaller set is used.
     Both,
+    /// Strong components, and deletion in the same way.
+    Pruned,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 6] = [
+        Algorithm::Both,
+        Algorithm::Beam,
+        Algorithm::Components,
+        Algorithm::Pruned,
+        Algorithm::Deletion,
+        Algorithm::Closure,
+    ];
 }
 
 /// What is required of the enabled transitions in a set.
@@ -68,8 +85,12 @@ impl Options {
     /// to it.
     pub fn every() -> Vec<Options> {
         let mut list = Vec::new();
-        for algorithm in [Algorithm::Both, Algorithm::Beam, Algorithm::Deletion, Algorithm::Closure] {
+        for algorithm in Algorithm::ALL {
             for strength in [Strength::Strong, Strength::Weak] {
+                let components = matches!(algorithm, Algorithm::Components | Algorithm::Pruned);
+                if components && strength == Strength::Weak {
+                    continue; // its sets are strong
+                }
                 for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
                     if heuristic || matches!(algorithm, Algorithm::Beam | Algorithm::Closure) {
                         list.push(Options { algorithm, strength, disabling, heuristic });
@@ -111,7 +132,10 @@ pub struct Chooser<'t> {
     /// How often deletion was tried after beam search, and how often it found a smaller set.
     tried: u64,
     improved: u64,
+    /// How many actions were closed by [`Algorithm::Components`], or looked at by deletion after it.
+    closed: u64,
     beam: beam::Beam,
+    components: components::Components,
     deletion: deletion::Deletion,
     /// What must be in the set: nothing, or what makes it break cycles.
     required: Vec<u64>,
@@ -134,7 +158,9 @@ impl<'t> Chooser<'t> {
             transitions: vec![0; words],
             tried: 0,
             improved: 0,
+            closed: 0,
             beam: beam::Beam::default(),
+            components: components::Components::default(),
             deletion: deletion::Deletion::default(),
             required: vec![0; words],
             memo: memo::Memo::new(tables.guard_words),
@@ -198,14 +224,20 @@ impl<'t> Chooser<'t> {
             self.copy_seeds();
         }
         let required = &self.required[..];
-        let situation = Situation { tables, options, guards, enabled: &self.enabled, seeds: &self.seeds, required };
+        let (enabled, seeds, transitions) = (&self.enabled[..], &self.seeds[..], &self.transitions[..]);
+        let situation = Situation { tables, options, guards, enabled, seeds, transitions, required };
+        let has_components = required.iter().all(|&w| w == 0) && options.strength == Strength::Strong;
         match options.algorithm {
             Algorithm::Deletion => {
                 self.set.fill(!0);
                 self.deletion.run(&situation, &mut self.set);
             }
-            Algorithm::Both => {
-                self.beam.run(&situation, false, &mut self.set);
+            Algorithm::Both | Algorithm::Pruned => {
+                if options.algorithm == Algorithm::Pruned && has_components {
+                    self.closed += self.components.run(&situation, &mut self.set);
+                } else {
+                    self.beam.run(&situation, false, &mut self.set);
+                }
                 let size = |set: &[u64]| {
                     let exposes = bits::meet_all(set, &self.transitions, tables.exposing());
                     if exposes { u32::MAX } else { bits::meet(set, &self.transitions) }
@@ -215,13 +247,17 @@ impl<'t> Chooser<'t> {
                     self.second.fill(!0);
                     self.deletion.run(&situation, &mut self.second);
                     self.tried += 1;
+                    self.closed += tables.guards_of.len() as u64;
                     if size(&self.second) < found {
                         self.set.copy_from_slice(&self.second);
                         self.improved += 1;
                     }
                 }
             }
-            Algorithm::Beam => self.beam.run(&situation, false, &mut self.set),
+            Algorithm::Components if has_components => {
+                self.closed += self.components.run(&situation, &mut self.set);
+            }
+            Algorithm::Beam | Algorithm::Components => self.beam.run(&situation, false, &mut self.set),
             Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
         }
         // C2: what exposes something is taken only together with everything else.
@@ -250,7 +286,9 @@ struct Situation<'s> {
     guards: &'s [u64],
     /// Actions that are enabled.
     enabled: &'s [u64],
-    /// Transitions that are enabled: one must be a key transition.
+    /// Transitions that are enabled.
+    transitions: &'s [u64],
+    /// Some of them: one must be a key transition.
     seeds: &'s [u64],
     /// Actions that must be in the set.
     required: &'s [u64],

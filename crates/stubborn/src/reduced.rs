@@ -107,6 +107,13 @@ impl<G> Drop for ReducedGenerator<'_, '_, G> {
 
 const THERE: &str = "the chooser is there until the end";
 
+impl<G> ReducedGenerator<'_, '_, G> {
+    /// How many actions were closed to find sets, for what has to weigh the work.
+    pub fn closed(&self) -> u64 {
+        self.chooser.as_ref().expect(THERE).closed
+    }
+}
+
 impl<G: Guarded> ReducedGenerator<'_, '_, G> {
     /// The successors by a set.
     fn take(&mut self, breaking: bool, state: &[u32], out: &mut Successors) -> LeftOut {

@@ -102,6 +102,9 @@ impl Roles {
 
 /// The rows and columns of some actions, given also by number: their places.
 fn among(matrix: &Matrix, actions: &[u32], places: &[Option<u32>]) -> Matrix {
+    if matrix.is_full() {
+        return Matrix::full(actions.len(), actions.len());
+    }
     let mut result = Matrix::new(actions.len(), actions.len());
     for (i, &a) in actions.iter().enumerate() {
         matrix.columns_of(a as usize).filter_map(|b| places[b]).for_each(|j| result.set(i, j as usize, true));

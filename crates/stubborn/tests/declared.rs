@@ -124,7 +124,7 @@ fn a_model_in_rust_is_reduced() {
     let full = explore(&model);
     assert_eq!(full.deadlocks, 1, "all wait for the fork on the right");
     let relations = model.declared().relations();
-    for algorithm in [Algorithm::Closure, Algorithm::Beam, Algorithm::Deletion, Algorithm::Both] {
+    for algorithm in Algorithm::ALL {
         for strength in [Strength::Strong, Strength::Weak] {
             let options = Options { algorithm, strength, ..Options::default() };
             let tables = Tables::declared(&relations);

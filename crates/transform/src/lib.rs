@@ -52,9 +52,14 @@ pub fn transform(system: &System, passes: Passes) -> System {
         slice::drop_irrelevant(&mut system);
     }
     if passes.split {
-        system = cases::split_by_index(system);
+        system = split(system);
     }
     system
+}
+
+/// Applies [`Passes::split`] alone, to a system that was transformed without it.
+pub fn split(system: System) -> System {
+    cases::split_by_index(system)
 }
 
 /// Keeps of the steps what people read, and says which transition each comes from.

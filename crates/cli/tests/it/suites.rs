@@ -18,11 +18,12 @@ source = 'paper'
 name = 'off'
 args = ['--por', 'off']
 [[config]]
-name = 'auto'
+name = 'best'
+args = ['--por', 'best']
 [[table]]
 title = 'Sizes'
 measure = 'percent'
-columns = ['theirs', 'off@states', 'auto@states', 'auto']
+columns = ['theirs', 'off@states', 'best@states', 'best']
 [[chart]]
 title = 'Sizes & more'
 measure = 'states'
@@ -43,7 +44,7 @@ fn folder() -> Folder {
 fn saved_results_give_the_same_table_and_chart() {
     let folder = folder();
     let args = ["bench", "suite.toml", "--table", "--json", "out.json", "--chart", "first.svg"];
-    let ran = folder.run(&args).expect(0).says("| model | theirs | off, states | auto, states | auto |");
+    let ran = folder.run(&args).expect(0).says("| model | theirs | off, states | best, states | best |");
     let line = ran.stdout.lines().find(|l| l.starts_with("| two |")).unwrap().to_string();
     assert!(line.starts_with("| two | 12.5 | ") && !line.ends_with("| 100.0 |"), "{line}");
     folder.run(&["bench", "out.json", "--table", "--chart", "second.svg"]).expect(0).says(&line);

@@ -87,7 +87,7 @@ fn automata_of_other_tools() {
     let text = "HOA: v1\nStates: 2\nStart: 0\nAP: 1 \"served == 1\"\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n--BODY--\n\
                 State: 0\n[t] 0\n[0] 1\nState: 1 {0}\n[0] 1\n--END--\n";
     let file = folder.write("a.hoa", text).display().to_string();
-    let ran = folder.run(&["check", &model(SERVER), "--hoa", &file, "--property", "hoa"]).expect(1);
+    let ran = folder.run(&["check", &model(SERVER), "--por", "best", "--hoa", &file, "--property", "hoa"]).expect(1);
     ran.says("violated: hoa").says("(reduced)");
     folder.run(&["replay", &model(SERVER), "server.pml.trace"]).expect(0);
     let file = folder.write("b.hoa", text.replace("Inf(0)", "Fin(0)")).display().to_string();

@@ -7,7 +7,7 @@ use kulan_model::{GuardedModel, Model, PartialModel};
 use kulan_product::{Broken, FairProduct, Product, Watcher};
 use kulan_relations::Subject;
 use kulan_report::ProgramFigures;
-use kulan_search::{Accepting, Breakers, Lasso, Limit, Options, Outcome, Violation};
+use kulan_search::{Accepting, Breakers, Lasso, Limit, Options, Outcome, Review, Violation};
 use kulan_store::StateStore;
 use kulan_stubborn::{Algorithm, Reduced};
 
@@ -34,6 +34,8 @@ pub struct Question<'q> {
     pub stutters: bool,
     /// The ways to reduce among which the model decides.
     pub plans: &'q [Plan],
+    /// Asked whether to go on without a reduction.
+    pub review: Option<&'q dyn Review>,
 }
 
 impl OnModel for &Question<'_> {
@@ -195,7 +197,13 @@ impl<M: Model> OnStore for FindCycle<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        kulan_search::find_cycle(self.product, self.accepting, store, self.search, self.question.control)
+        let Question { control, review, .. } = *self.question;
+        match review {
+            None => kulan_search::find_cycle(self.product, self.accepting, store, self.search, control),
+            Some(review) => {
+                kulan_search::find_cycle_reviewed(self.product, self.accepting, store, self.search, control, review)
+            }
+        }
     }
 }
 

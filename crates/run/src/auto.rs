@@ -1,0 +1,388 @@
+//! `--por auto`: whether a reduction pays, decided on the run itself.
+//!
+//! The whole space is searched first: a small one is done before relations could be found. When it turns out not to be
+//! small, one worker finds the relations and compares both spaces level by level near the initial state. If the reduced
+//! one promises to take less time, the search is given up for a reduced one; otherwise it just goes on. The comparison
+//! counts states and work and reads no clock, so the decision is the same each time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use kulan_control::{Control, Phase};
+use kulan_ir::System;
+use kulan_model::{Generator, GuardedModel, Model, PartialModel, Successors};
+use kulan_report::Comparison;
+use kulan_search::{Limit, Outcome, Review};
+use kulan_store::{Config, PlainStore};
+use kulan_stubborn::{Algorithm, Options, Reduced, Tables};
+use rustc_hash::FxHashSet;
+
+use crate::explicit::{OnModel, execute};
+use crate::{Error, Reduction, Setup};
+
+/// How many states of the whole space are compared.
+const SAMPLE: usize = 20_000;
+/// The size that a space is assumed to have in the end, at least.
+const PROJECTED: u64 = 1_000_000;
+/// If the search goes on for as many states, spaces are compared again, by larger samples; and again after as many times
+/// more.
+const AGAIN: u64 = 4_000_000;
+const LATER: u64 = 8;
+const LARGER: usize = 5;
+/// Spaces whose sizes differ by no more than this factor are about the same.
+const SAME: f64 = 1.1;
+/// How much better than the whole space a reduction must promise to be: the promise may be wrong.
+const MARGIN: f64 = 1.2;
+/// Random walks, and their length.
+const WALKS: u32 = 10;
+const STEPS: u32 = 300;
+/// States between two polls of the control.
+const BETWEEN_LOOKS: usize = 256;
+
+/// What work takes, in microseconds on one machine: only the ratios matter. Fitted on half of the benchmark, see
+/// docs/reduction.md.
+mod price {
+    /// A state, and evaluating its guards.
+    pub const STATE: f64 = 0.2;
+    pub const GUARDS: f64 = 0.3;
+    /// A successor, and each word of it.
+    pub const SUCCESSOR: f64 = 0.1;
+    pub const WORD: f64 = 0.01;
+    /// Closing an action of a set, and each word of a row of the relations.
+    pub const ACTION: f64 = 0.1;
+    pub const ROW_WORD: f64 = 0.01;
+    /// Finding the relations of a system, per pair of transitions.
+    pub const PAIR: f64 = 1.5;
+
+    /// A state of so many words, with its successors.
+    pub fn state(words: usize, successors: f64) -> f64 {
+        STATE + (SUCCESSOR + WORD * words as f64) * successors
+    }
+
+    /// Closing an action, where rows have so many words.
+    pub fn closing(words: usize) -> f64 {
+        ACTION + ROW_WORD * words as f64
+    }
+}
+
+/// A system that is ready to be reduced.
+pub trait Reducible {
+    /// How many searches of the reduced space it takes.
+    const SEARCHES: f64;
+
+    /// What is reduced.
+    fn system(&self) -> &System;
+
+    /// The ways to reduce it, at least one.
+    fn ways(&self) -> Vec<(&Tables, Options)>;
+
+    /// Whether a search has to see to it that nothing is postponed forever.
+    fn needs_proviso(&self) -> bool;
+}
+
+/// The review of a search of a whole space.
+pub struct Auto<'a, P> {
+    /// The system that is searched.
+    pub system: &'a System,
+    /// How many states are searched before anything is compared.
+    first: u64,
+    pub setup: &'a Setup,
+    pub control: &'a Control,
+    /// Finds the relations; `None` if there is nothing to reduce by.
+    prepare: &'a (dyn Fn() -> Option<P> + Sync),
+    /// Whether the search has gone on until finding relations would not make much of a difference.
+    waited: AtomicBool,
+    considered: Mutex<Option<Considered<P>>>,
+}
+
+/// A reduction that was considered.
+pub struct Considered<P> {
+    pub prepared: P,
+    pub best: Best,
+}
+
+/// The best of several ways to reduce.
+#[derive(Copy, Clone)]
+pub struct Best {
+    /// Which it is, and with which options.
+    pub way: usize,
+    pub options: Options,
+    pub comparison: Comparison,
+}
+
+impl<'a, P: Reducible> Auto<'a, P> {
+    pub fn new(
+        system: &'a System,
+        first: u64,
+        setup: &'a Setup,
+        control: &'a Control,
+        prepare: &'a (dyn Fn() -> Option<P> + Sync),
+    ) -> Auto<'a, P> {
+        Auto { system, first, setup, control, prepare, waited: AtomicBool::new(false), considered: Mutex::new(None) }
+    }
+
+    /// Finds the relations and compares the spaces, of which the whole one has at least so many states.
+    fn consider(&self, states: u64) -> Result<Option<Considered<P>>, Error> {
+        let Some(prepared) = (self.prepare)() else { return Ok(None) };
+        let best = self.compare(&prepared, SAMPLE, states)?;
+        Ok(Some(Considered { prepared, best }))
+    }
+
+    fn compare(&self, prepared: &P, sample: usize, states: u64) -> Result<Best, Error> {
+        let compare = Compare {
+            ways: &prepared.ways(),
+            proviso: prepared.needs_proviso(),
+            searches: P::SEARCHES,
+            sample,
+            projected: PROJECTED.max(2 * states) as f64,
+            control: self.control,
+        };
+        execute(prepared.system(), self.setup.execution, self.control, compare)
+    }
+
+    /// Compares again, by a larger sample.
+    fn again(&self, considered: &mut Considered<P>, states: u64) -> Result<(), Error> {
+        let times = (states / AGAIN).max(1).ilog(LATER) + 1;
+        let sample = SAMPLE * LARGER.pow(times);
+        considered.best = self.compare(&considered.prepared, sample, states)?;
+        Ok(())
+    }
+
+    /// What was considered during the search; or now, if the search ended for lack of room. Says of the outcome why the
+    /// search really ended, and whether to search a reduced space instead.
+    pub fn finish(self, outcome: &mut Outcome) -> Result<(Option<Considered<P>>, bool), Error> {
+        let considered = std::mem::take(&mut *self.considered.lock().unwrap_or_else(PoisonError::into_inner));
+        if !outcome.violations.is_empty() && !self.setup.search.all_errors {
+            outcome.limit = None; // another worker found it during a review
+        }
+        outcome.limit = outcome.limit.map(|limit| self.control.stopped().unwrap_or(limit));
+        let instead = matches!(outcome.limit, Some(Limit::States | Limit::Memory)) && self.control.stopped().is_none();
+        let considered = if instead && considered.is_none() { self.consider(outcome.states)? } else { considered };
+        let instead = instead && considered.is_some();
+        Ok((considered, instead))
+    }
+}
+
+impl<P: Reducible + Send> Review for Auto<'_, P> {
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn goes_on(&self, states: u64, transitions: u64) -> Option<u64> {
+        if !self.waited.swap(true, Ordering::Relaxed) {
+            let pairs = (self.system.transitions.len() as f64).powi(2);
+            let words = kulan_ir::Layout::new(self.system).words();
+            let state = price::state(words, transitions as f64 / states.max(1) as f64);
+            // In proportion to what is usual: a test compares at once.
+            let usual = self.first as f64 / Reduction::FIRST as f64;
+            let worth = (price::PAIR * pairs / state * usual) as u64;
+            if worth > states {
+                return Some(worth);
+            }
+        }
+        let mut considered = self.considered.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = self.control.attach(|| match &mut *considered {
+            Some(known) => self.again(known, states),
+            None => self.consider(states).map(|new| *considered = new),
+        });
+        match (done, &*considered) {
+            (Ok(Ok(())), Some(known)) if known.best.comparison.pays => None,
+            (Ok(Ok(())), Some(_)) => Some(AGAIN.max(states.saturating_mul(LATER))),
+            // Stopped, not to be executed, or nothing to reduce by: the search itself goes on or notices.
+            _ => Some(u64::MAX),
+        }
+    }
+}
+
+/// Compares the whole space of a model with reduced ones.
+pub struct Compare<'c> {
+    /// The ways to reduce, at least one.
+    pub ways: &'c [(&'c Tables, Options)],
+    /// Whether a search has to see to it that nothing is postponed forever.
+    pub proviso: bool,
+    /// How many searches a reduction takes.
+    pub searches: f64,
+    /// How many states to look at.
+    pub sample: usize,
+    /// The size that the whole space is assumed to have.
+    pub projected: f64,
+    pub control: &'c Control,
+}
+
+impl OnModel for Compare<'_> {
+    type Output = Best;
+
+    fn on<M: GuardedModel>(self, model: &M) -> Best {
+        let _phase = self.control.enter(Phase::Relations);
+        let (initial, words) = (model.initial(), model.words());
+        let all = self.levels(&mut model.generator(self.control), &initial, usize::MAX, |_| 0);
+        let compare = |way: usize, tables: &Tables, options: Options| {
+            let reduced = Reduced::new(model, tables, options, self.proviso);
+            let mut generator = reduced.generator(self.control);
+            let some = self.levels(&mut generator, &initial, all.counts.len(), |g| g.closed());
+            // A space that ends so soon may do so because it postpones something forever.
+            let ends = self.proviso && some.ended;
+            let reduced_states = if ends { self.settled(&reduced).unwrap_or(all.states()) } else { some.states() };
+            let same = reduced_states as f64 * SAME > all.states() as f64;
+            let fewer = match all.projected(&some, reduced_states, self.projected) {
+                // All orders of the first steps may lead to different states that still have much in common.
+                _ if same && !ends => self.omitted(model, &mut generator, WALKS).powi(2),
+                fewer => fewer,
+            };
+            let sets = price::closing(tables.words) * some.work_at(self.projected / fewer);
+            let reduced_price = price::state(words, some.branching()) + price::GUARDS + sets;
+            let price = self.searches * reduced_price / price::state(words, all.branching());
+            let (depth, full_states) = (all.counts.len() as u64, all.states());
+            let pays = fewer > MARGIN * price;
+            let comparison = Comparison { depth, full_states, reduced_states, fewer, price, pays };
+            Best { way, options, comparison }
+        };
+        let ways = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
+            let pruned = Options { algorithm: Algorithm::Pruned, ..options };
+            let worth = options.algorithm == Algorithm::Components && self.prunes(model, tables, pruned);
+            [Some((way, tables, options)), worth.then_some((way, tables, pruned))].into_iter().flatten()
+        });
+        let gain = |best: &Best| best.comparison.fewer / best.comparison.price;
+        let compared = ways.map(|(way, tables, options)| compare(way, tables, options));
+        compared.max_by(|a, b| gain(a).total_cmp(&gain(b))).expect("there is a way")
+    }
+}
+
+impl Compare<'_> {
+    /// Breadth first through `depths` levels at most, and only through those that end before there are too many states.
+    fn levels<G: Generator>(
+        &self,
+        generator: &mut G,
+        initial: &[u32],
+        depths: usize,
+        work: impl Fn(&G) -> u64,
+    ) -> Levels {
+        let words = initial.len();
+        let mut seen: FxHashSet<Vec<u32>> = FxHashSet::from_iter([initial.to_vec()]);
+        let mut levels = Levels { counts: vec![1], work: vec![(0, 0)], transitions: 0, ended: false };
+        let (mut level, mut out, mut expanded) = (vec![initial.to_vec()], Successors::default(), 0);
+        while !level.is_empty() && levels.counts.len() < depths {
+            let mut next = Vec::new();
+            for states in level.chunks(BETWEEN_LOOKS) {
+                for state in states {
+                    out.clear();
+                    generator.successors(state, &mut out);
+                    expanded += 1;
+                    levels.transitions += (out.states.len() / words) as u64;
+                    for state in out.states.chunks(words) {
+                        if !seen.contains(state) {
+                            seen.insert(state.to_vec());
+                            next.push(state.to_vec());
+                        }
+                    }
+                }
+                if seen.len() > self.sample || self.control.stopped().is_some() {
+                    levels.work.push((expanded, work(generator)));
+                    return levels;
+                }
+            }
+            levels.counts.push(seen.len() as u64);
+            levels.work.push((expanded, work(generator)));
+            level = next;
+        }
+        levels.ended = level.is_empty();
+        levels
+    }
+
+    /// Whether deletion makes sets much smaller on a short walk: it is expensive.
+    fn prunes<M: GuardedModel>(&self, model: &M, tables: &Tables, pruned: Options) -> bool {
+        let cheap = Options { algorithm: Algorithm::Components, ..pruned };
+        let [cheap, pruned] = [cheap, pruned].map(|options| {
+            let reduced = Reduced::new(model, tables, options, self.proviso);
+            self.omitted(model, &mut reduced.generator(self.control), 1)
+        });
+        pruned > SAME * cheap
+    }
+
+    /// The number of states of a reduced space in which nothing is postponed, if it is small.
+    fn settled<M: PartialModel>(&self, reduced: &M) -> Option<u64> {
+        let config = Config { words: reduced.words(), memory_limit: 1 << 30, threads: 1 };
+        let store = PlainStore::new(config).ok()?;
+        let options =
+            kulan_search::Options { all_errors: true, max_states: Some(self.sample as u64), ..Default::default() };
+        let search = || kulan_search::search_partial(reduced, &store, &options, self.control);
+        let outcome = kulan_control::detached(search);
+        outcome.limit.is_none().then_some(outcome.states)
+    }
+
+    /// How many times fewer successors states have with a reduction, on random walks through the whole space: these get
+    /// further than a search does.
+    fn omitted<M: GuardedModel>(&self, model: &M, some: &mut impl Generator, walks: u32) -> f64 {
+        let (mut all, words) = (model.generator(self.control), model.words());
+        let (mut out, mut less) = (Successors::default(), Successors::default());
+        let (mut chance, mut before, mut after) = (0x2545_f491_4f6c_dd1d_u64, 0, 0);
+        for _ in 0..walks {
+            let mut state = model.initial();
+            for _ in 0..STEPS {
+                out.clear();
+                all.successors(&state, &mut out);
+                some.successors(&state, &mut less);
+                let count = out.states.len() / words;
+                if count == 0 || self.control.stopped().is_some() {
+                    break;
+                }
+                before += count;
+                after += less.states.len() / words;
+                chance = chance.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                state = out.states[(chance >> 33) as usize % count * words..][..words].to_vec();
+            }
+        }
+        before as f64 / after.max(1) as f64
+    }
+}
+
+/// A space near the initial state.
+struct Levels {
+    /// The number of states up to each depth.
+    counts: Vec<u64>,
+    /// After each depth: states whose successors were generated, and the work that finding sets has taken.
+    work: Vec<(u64, u64)>,
+    transitions: u64,
+    /// Whether that is the whole space.
+    ended: bool,
+}
+
+impl Levels {
+    fn states(&self) -> u64 {
+        self.counts.last().copied().unwrap_or(1)
+    }
+
+    fn expanded(&self) -> u64 {
+        self.work.last().map_or(0, |w| w.0)
+    }
+
+    /// Successors per state.
+    fn branching(&self) -> f64 {
+        self.transitions as f64 / self.expanded().max(1) as f64
+    }
+
+    /// The work per state that is to be expected with so many states: more and more sets are known already.
+    fn work_at(&self, states: f64) -> f64 {
+        let (all, half) = (self.work.last().copied().unwrap_or_default(), self.expanded() / 2);
+        let before = self.work.iter().rev().find(|w| w.0 <= half).copied().unwrap_or_default();
+        let now = all.1 as f64 / all.0.max(1) as f64;
+        if before.0 == 0 || before.1 == 0 {
+            return now;
+        }
+        let growth = (all.1 as f64 / before.1 as f64).ln() / (all.0 as f64 / before.0 as f64).ln();
+        now * (states / all.0 as f64).max(1.0).powf((growth - 1.0).min(0.0))
+    }
+
+    /// How many times as many states this space has as a reduced one if both go on to grow as they do, up to `states`.
+    fn projected(&self, reduced: &Levels, reduced_states: u64, states: f64) -> f64 {
+        let ratio = self.states() as f64 / reduced_states.max(1) as f64;
+        let early = self.counts.iter().position(|&c| c * 8 > self.states()).unwrap_or(0);
+        let [then, now] = [self.counts[early] as f64, self.states() as f64];
+        if now < 2.0 * then || reduced.ended {
+            return ratio;
+        }
+        let before = then / reduced.counts[early.min(reduced.counts.len() - 1)] as f64;
+        let trend = (ratio / before).ln() / (now / then).ln();
+        ratio * (states / now).powf(trend.clamp(-0.6, 0.2))
+    }
+}
