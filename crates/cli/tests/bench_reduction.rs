@@ -18,12 +18,15 @@ use serde_json::Value;
 
 /// Ways to choose sets.
 const CHOICES: &[&[&str]] = &[
-    &["--por", "auto"],
+    &["--por", "best"],
+    &["--por", "components"],
     &["--por", "deletion", "--stubborn", "strong"],
     &["--por", "beam", "--stubborn", "weak"],
-    &["--por", "auto", "--relations", "syntactic"],
+    &["--por", "best", "--relations", "syntactic"],
+    &["--por", "pruned"],
     &["--por", "closure", "--stubborn", "strong"],
-    &["--por", "auto", "--stubborn", "strong"],
+    &["--por", "best", "--stubborn", "strong"],
+    &["--por", "auto"],
     &["--por", "beam", "--stubborn", "strong"],
     &["--por", "deletion", "--stubborn", "weak"],
     &["--por", "closure", "--stubborn", "weak"],

@@ -19,6 +19,9 @@ const WAYS: &[&[&str]] = &[
     &["--por", "deletion", "--visibility", "invisible"],
     &["--por", "beam", "--stubborn", "weak", "--proviso", "c2", "--visibility", "invisible"],
     &["--por", "closure", "--relations", "syntactic"],
+    &["--por", "best"],
+    &["--por", "components"],
+    &["--por", "pruned", "--visibility", "transparent"],
 ];
 
 struct Question<'t> {
