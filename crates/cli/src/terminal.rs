@@ -44,8 +44,12 @@ pub fn canvas(color: Color, view: &ViewArgs) -> Canvas {
         LanesArg::Always => Lanes::Always,
         LanesArg::Never => Lanes::Never,
     };
-    let full = view.full || !std::io::stdout().is_terminal();
-    Canvas { width: width(), style: stdout_style(color), lanes, full }
+    let longest = match std::io::stdout().is_terminal() {
+        _ if view.full => usize::MAX,
+        true => Canvas::ON_TERMINAL,
+        false => Canvas::ELSEWHERE,
+    };
+    Canvas { width: width(), style: stdout_style(color), lanes, longest }
 }
 
 /// Prints to standard output. A reader that went away is no error of ours.

@@ -16,19 +16,43 @@ pub struct Bounds {
     pub combinations: u64,
     /// Operations that trying takes.
     pub trying: u64,
+    /// What the solver may take for all questions together, roughly in tenths of microseconds; the rest stays open.
+    pub effort: u64,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { split: 64, short: 16, operations: 8_000, evaluations: 150, combinations: 1024, trying: 1_500 }
+        Bounds {
+            split: 64,
+            short: 16,
+            operations: 8_000,
+            evaluations: 150,
+            combinations: 1024,
+            trying: 1_500,
+            effort: 10_000_000,
+        }
+    }
+}
+
+impl Bounds {
+    /// The solver is asked a tenth of what it usually is.
+    pub fn hasty() -> Bounds {
+        Bounds { effort: 1_000_000, ..Bounds::default() }
     }
 }
 
 #[cfg(test)]
 impl Bounds {
     /// So small that random systems go beyond them.
-    pub const SMALL: Bounds =
-        Bounds { split: 3, short: 2, operations: 300, evaluations: 3, combinations: 16, trying: 100 };
+    pub const SMALL: Bounds = Bounds {
+        split: 3,
+        short: 2,
+        operations: 300,
+        evaluations: 3,
+        combinations: 16,
+        trying: 100,
+        effort: 10_000_000,
+    };
 
     /// The usual ones and small ones in turn.
     pub fn of(seed: u64) -> Bounds {

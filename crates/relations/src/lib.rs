@@ -117,11 +117,13 @@ pub struct Options {
     pub invariants: bool,
     /// Whether to ask which transitions accord to the left, which only weak sets need. If not, none are known to.
     pub left: bool,
+    /// Whether to leave more questions open rather than to take long.
+    pub hasty: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { invariants: true, left: true }
+        Options { invariants: true, left: true, hasty: false }
     }
 }
 
@@ -132,7 +134,8 @@ pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) 
 
 /// As [`relations`], with options.
 pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -> (Relations, Figures) {
-    relations_within(subject, method, options, Bounds::default())
+    let bounds = if options.hasty { Bounds::hasty() } else { Bounds::default() };
+    relations_within(subject, method, options, bounds)
 }
 
 fn relations_within(subject: &mut Subject, method: Method, options: Options, bounds: Bounds) -> (Relations, Figures) {

@@ -22,8 +22,6 @@ const MOST_CONFLICTS: u64 = 2000;
 const MOST_CLAUSE_VISITS: u64 = 20_000_000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
-/// What all questions together may take, roughly in tenths of microseconds; the rest stays open.
-const MOST_EFFORT: u64 = 10_000_000;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
 
@@ -81,7 +79,7 @@ impl Memory {
 
     /// Whether the effort for all questions is used up: what cannot be told easily then stays open.
     pub fn is_spent(&self) -> bool {
-        self.spent > MOST_EFFORT
+        self.spent > self.bounds.effort
     }
 }
 

@@ -11,7 +11,7 @@ use crate::footprint::{ActionKind, Actions};
 use crate::values::{Values, analyse};
 use crate::{Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
 
-const PLAIN: Options = Options { invariants: false, left: true };
+const PLAIN: Options = Options { invariants: false, left: true, hasty: false };
 
 /// States that some transition leads to, also those in which a thread goes on alone, up to a limit.
 pub fn reached(system: &System, limit: usize) -> Vec<Valuation> {

@@ -28,12 +28,17 @@ pub struct Canvas {
     pub style: Style,
     /// Whether to draw lanes.
     pub lanes: Lanes,
-    /// Whether long traces are shown in full.
-    pub full: bool,
+    /// The longest trace that is shown in full.
+    pub longest: usize,
 }
 
-/// Longest trace that is always shown in full.
-const LONG: usize = 60;
+impl Canvas {
+    /// The longest trace that is shown in full on a terminal.
+    pub const ON_TERMINAL: usize = 60;
+    /// The same where the output goes to a file or another program.
+    pub const ELSEWHERE: usize = 10_000;
+}
+
 /// What is shown of the beginning of a longer one.
 const HEAD: usize = 10;
 /// And of its end.
@@ -41,7 +46,7 @@ const TAIL: usize = 40;
 
 /// The statements of a counterexample, numbered; those from `cycle` on repeat forever.
 pub fn render_trace(steps: &[Step], cycle: Option<usize>, canvas: &Canvas) -> String {
-    let hidden = if canvas.full || steps.len() <= LONG { 0..0 } else { HEAD..steps.len() - TAIL };
+    let hidden = if steps.len() <= canvas.longest.max(HEAD + TAIL) { 0..0 } else { HEAD..steps.len() - TAIL };
     let shown: Vec<usize> = (0..steps.len()).filter(|i| !hidden.contains(i)).collect();
     let origins = origins(steps);
     let plan = match canvas.lanes {

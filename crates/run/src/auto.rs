@@ -123,6 +123,12 @@ impl<'a, P: Reducible> Auto<'a, P> {
 
     /// Finds the relations and compares the spaces, of which the whole one has at least so many states.
     fn consider(&self, states: u64) -> Result<Option<Considered<P>>, Error> {
+        // What a single thread does in a state leads to different states, or ends the same: there is nothing to gain.
+        let mut threads = self.system.transitions.iter().map(|t| t.thread);
+        let first = threads.next();
+        if threads.all(|thread| Some(thread) == first) {
+            return Ok(None);
+        }
         let Some(prepared) = (self.prepare)() else { return Ok(None) };
         let best = self.compare(&prepared, SAMPLE, states)?;
         Ok(Some(Considered { prepared, best }))

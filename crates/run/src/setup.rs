@@ -58,7 +58,7 @@ impl Reduction {
     /// The relations that it needs.
     pub fn relations(&self) -> kulan_relations::Options {
         let left = self.options.strength == Strength::Weak || self.either_strength;
-        kulan_relations::Options { left, ..Default::default() }
+        kulan_relations::Options { left, hasty: self.auto.is_some(), ..Default::default() }
     }
 
     /// The smallest space that we know how to get, whatever it costs.
