@@ -90,7 +90,8 @@ pub struct ViewArgs {
     /// Draw one column per process: where they fit, always, or never
     #[arg(long, value_enum, default_value_t = LanesArg::Auto, value_name = "WHEN")]
     pub lanes: LanesArg,
-    /// Show long counterexamples in full
+    /// Show long counterexamples in full: without this, more than 60 steps are cut on a terminal, and more than 10,000
+    /// elsewhere
     #[arg(long)]
     pub full: bool,
 }
