@@ -140,6 +140,7 @@ impl<'a, P: Reducible> Auto<'a, P> {
             proviso: prepared.needs_proviso(),
             searches: P::SEARCHES,
             sample,
+            done: states as f64,
             projected: PROJECTED.max(2 * states) as f64,
             control: self.control,
         };
@@ -210,6 +211,8 @@ pub struct Compare<'c> {
     pub searches: f64,
     /// How many states to look at.
     pub sample: usize,
+    /// How many states of the whole space were searched: this work would be lost.
+    pub done: f64,
     /// The size that the whole space is assumed to have.
     pub projected: f64,
     pub control: &'c Control,
@@ -239,7 +242,7 @@ impl OnModel for Compare<'_> {
             let reduced_price = price::state(words, some.branching()) + price::GUARDS + sets;
             let price = self.searches * reduced_price / price::state(words, all.branching());
             let (depth, full_states) = (all.counts.len() as u64, all.states());
-            let pays = fewer > MARGIN * price;
+            let pays = fewer > MARGIN * price * self.projected / (self.projected - self.done);
             let comparison = Comparison { depth, full_states, reduced_states, fewer, price, pays };
             Best { way, options, comparison }
         };
