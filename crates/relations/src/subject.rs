@@ -28,9 +28,9 @@ pub struct Goal {
 
 /// A system to be reduced.
 ///
-/// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`), or that
-/// waits for all others (`fallback`), or whose checks depend on inputs, keeps its checks as they are; of all others the
-/// checks became goals, and those that end a run became guards.
+/// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`) or with what
+/// comes before it, or that waits for all others (`fallback`), or whose checks depend on inputs, keeps its checks as they
+/// are; of all others the checks became goals, and those that end a run became guards.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The system.
@@ -57,13 +57,23 @@ impl Subject {
         let old: Vec<ExprId> = std::mem::take(&mut result.guards);
         let mut table = GuardTable::default();
         let mut goals = Vec::new();
+        let follows = following_alone(system);
         for (i, transition) in system.transitions.iter().enumerate() {
             let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
             let is_chosen = inputs::are_checked(system, transition);
+            // Where errors lead to a state, those that end the run must be goals: where one is met, the thread is blocked,
+            // so others see that state.
+            let kept = |kind: CheckKind| follows[i] && (kind.goes_on() || system.error_state.is_none());
             if transition.continues.is_none() && !transition.is_fallback() && !is_chosen {
                 let ends = |kind: CheckKind| !transition.is_observer() && !kind.goes_on();
-                result.transitions[i].checks.clear();
-                for (check, c) in transition.checks.iter().enumerate() {
+                let holds = result.exprs.bool(true);
+                let checks = &mut result.transitions[i].checks;
+                // The others stay as well, so that each keeps its place.
+                checks.iter_mut().filter(|c| !kept(c.kind)).for_each(|c| c.condition = holds);
+                if !transition.checks.iter().any(|c| kept(c.kind)) {
+                    checks.clear();
+                }
+                for (check, c) in transition.checks.iter().enumerate().filter(|(_, c)| !kept(c.kind)) {
                     let is_error = ends(c.kind) && system.error_state.is_some();
                     if wanted(c.kind) || is_error {
                         let mut fails = conditions.clone();
@@ -113,6 +123,30 @@ impl Subject {
     pub fn can_fail(&self) -> bool {
         !self.goals.is_empty() || self.system.transitions.iter().any(|t| !t.checks.is_empty())
     }
+}
+
+/// By transition: whether it may happen while its thread goes on alone. There its checks can fail in states that nobody
+/// else sees, so no goal would be met.
+fn following_alone(system: &System) -> Vec<bool> {
+    // By thread: the locations at which it may go on alone; `None` is any.
+    let mut locations: Vec<Vec<Option<u64>>> = vec![Vec::new(); system.threads.len()];
+    for transition in &system.transitions {
+        let Some(thread) = transition.continues else { continue };
+        let counter = system.threads[thread.index()].program_counter;
+        let moved = transition.updates.iter().rev().find(|u| counter.is_some_and(|pc| u.target.variable() == pc));
+        let location = match moved {
+            Some(update) if update.target.index().is_none() => system.exprs.as_const(update.value),
+            Some(_) => None,
+            None if transition.thread == thread => system.location_of(transition),
+            None => None,
+        };
+        locations[thread.index()].push(location);
+    }
+    let follows = |t: &Transition| {
+        let at = system.location_of(t);
+        locations[t.thread.index()].iter().any(|&l| l.is_none() || at.is_none() || l == at)
+    };
+    system.transitions.iter().map(follows).collect()
 }
 
 /// Whether all that is known of a transition of a subject is what it reads and writes: others see it as a whole with what

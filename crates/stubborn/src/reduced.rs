@@ -202,7 +202,9 @@ fn take(
             inner.fire(state, TransitionId(t), out);
         }
     }
-    if choice.chosen.is_empty() && choice.left_out.is_empty() {
+    // Where a transition fails a check that ends the run, it is enabled all the same: no fallback is.
+    let failed = || choice.goals.iter().any(|&goal| !tables.goals[goal as usize].is_observed);
+    if choice.chosen.is_empty() && choice.left_out.is_empty() && !failed() {
         let mut stuck = true;
         for (t, own) in &tables.fallbacks {
             if own.iter().all(|&g| bits::get(guards, g as usize)) {
@@ -210,9 +212,7 @@ fn take(
                 stuck = false;
             }
         }
-        let observed = |goal: u32| tables.goals[goal as usize].is_observed;
-        let failed = choice.goals.iter().any(|&goal| !observed(goal));
-        out.deadlock = stuck && !failed && !inner.is_valid_end(state);
+        out.deadlock = stuck && !inner.is_valid_end(state);
     }
     LeftOut { any, by_keys, ignores }
 }

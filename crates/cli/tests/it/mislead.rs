@@ -187,3 +187,29 @@ fn counts_of_a_reduced_search_are_said_to_be_partial() {
     let first = folder.run(&all[..2]).expect(1);
     assert!(!first.stdout.contains(note), "{}", first.stdout);
 }
+
+/// An assertion at the end of an atomic sequence that loops is evaluated in a state that no other process sees: a
+/// reduction once took it for a goal, which is met only in states that others see.
+#[test]
+fn an_assertion_behind_a_loop_in_an_atomic_sequence_is_kept() {
+    let folder = Folder::new();
+    let text = "byte x, y;
+        active proctype P() { atomic { do :: x < 200 -> x++ :: x > 50 -> break od; assert(x != 100) } }
+        active proctype Q() { do :: y = 1 - y od }";
+    folder.write("m.pml", text);
+    for por in ["off", "auto", "best", "beam", "components", "pruned", "deletion", "closure"] {
+        folder.run(&["check", "m.pml", "--por", por]).expect(1).says("violated: assert");
+    }
+}
+
+/// `timeout` is not enabled where a statement fails: a reduction once went on there.
+#[test]
+fn nothing_times_out_where_a_statement_fails() {
+    let folder = Folder::new();
+    let text = "byte a[2], i = 2, x; active proctype P() { if :: a[i] = 1 :: timeout -> x = 1; x == 5 fi }";
+    folder.write("m.pml", text);
+    for por in ["off", "auto", "best", "beam", "components", "pruned", "deletion", "closure"] {
+        let ran = folder.run(&["check", "m.pml", "--all-errors", "--por", por]).expect(1);
+        ran.says("index     violated").says("deadlock  holds");
+    }
+}
