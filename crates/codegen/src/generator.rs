@@ -22,6 +22,9 @@ type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
 /// `fn(state, out)`: see [`emit_guards`].
 type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 
+/// With more transitions than these, most of the time would go into making the code fast.
+const MANY: usize = 20_000;
+
 /// The machine code of a thread; groups are compiled when they are first needed, because many never are.
 struct ThreadCode {
     counter: Option<PackedSlot>,
@@ -69,7 +72,7 @@ impl<'s> Compiled<'s> {
     /// Prepares a system. Fails where machine code cannot be had on this machine, or where inputs have too many values.
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
-        let compiler = Mutex::new(Compiler::new()?);
+        let compiler = Mutex::new(Compiler::new(system.transitions.len() > MANY)?);
         let rows = Rows::new(system)?;
         let threads = thread_code(system, &layout, Role::Step);
         let fallbacks = thread_code(system, &layout, Role::Fallback);
@@ -150,12 +153,14 @@ impl Drop for Compiler {
 }
 
 impl Compiler {
-    fn new() -> Result<Self, String> {
+    /// A compiler that makes fast code, or one that is quick itself.
+    fn new(quick: bool) -> Result<Self, String> {
         let mut flags = settings::builder();
         let set = |flags: &mut settings::Builder, name: &str, value: &str| {
             flags.set(name, value).expect("the flag exists");
         };
-        set(&mut flags, "opt_level", "speed");
+        set(&mut flags, "opt_level", if quick { "none" } else { "speed" });
+        set(&mut flags, "regalloc_algorithm", if quick { "single_pass" } else { "backtracking" });
         set(&mut flags, "enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" });
         set(&mut flags, "enable_probestack", "false");
         let builder = cranelift_native::builder()?;

@@ -36,6 +36,8 @@ const MARGIN: f64 = 1.2;
 /// Random walks, and their length.
 const WALKS: u32 = 10;
 const STEPS: u32 = 300;
+/// Successors per state before anything is known: what the search has counted depends on the number of threads.
+const USUAL_BRANCHING: f64 = 3.0;
 /// States between two polls of the control.
 const BETWEEN_LOOKS: usize = 256;
 
@@ -175,11 +177,11 @@ impl<P: Reducible + Send> Review for Auto<'_, P> {
         self.first
     }
 
-    fn goes_on(&self, states: u64, transitions: u64) -> Option<u64> {
+    fn goes_on(&self, states: u64) -> Option<u64> {
         if !self.waited.swap(true, Ordering::Relaxed) {
             let pairs = (self.system.transitions.len() as f64).powi(2);
             let words = kulan_ir::Layout::new(self.system).words();
-            let state = price::state(words, transitions as f64 / states.max(1) as f64);
+            let state = price::state(words, USUAL_BRANCHING);
             // In proportion to what is usual: a test compares at once.
             let usual = self.first as f64 / Reduction::FIRST as f64;
             let worth = (price::PAIR * pairs / state * usual) as u64;

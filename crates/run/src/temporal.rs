@@ -10,7 +10,7 @@ mod question;
 
 use kulan_control::{Control, Phase};
 use kulan_frontend::{Property, Spec};
-use kulan_ir::System;
+use kulan_ir::{CheckKind, System};
 use kulan_ltl::Automaton;
 use kulan_product::Watcher;
 use kulan_relations::Subject;
@@ -165,8 +165,11 @@ impl Asked<'_> {
         let spec = self.violating.spec;
         let plans = plan::plans(&subject, &relations, spec, reduction.options, self.setup.temporal.watching);
         let relating = Relating { figures, strength: reduction.options.strength };
-        // The remaining goals are not proved impossible.
-        subject.goals.is_empty().then(|| Prepared { system: system.clone(), subject, plans, relating })
+        // The remaining goals are not proved impossible, nor are checks that did not become goals.
+        let mut checks = subject.system.transitions.iter().flat_map(|t| &t.checks);
+        let hidden = !complete && checks.any(|c| c.kind == CheckKind::MissingInstance);
+        let sure = subject.goals.is_empty() && !hidden;
+        sure.then(|| Prepared { system: system.clone(), subject, plans, relating })
     }
 
     /// Searches the whole space.

@@ -146,9 +146,9 @@ pub trait Review: Sync {
     /// The number of states at which to ask first.
     fn first(&self) -> u64;
 
-    /// Asked by one worker, while others go on, given the states and transitions so far: at how many states to ask
-    /// again, or `None` to end the search with [`Limit::States`].
-    fn goes_on(&self, states: u64, transitions: u64) -> Option<u64>;
+    /// Asked by one worker, while others go on, when there are the states at which it wanted to be asked: at how many to
+    /// ask again, or `None` to end the search with [`Limit::States`].
+    fn goes_on(&self, states: u64) -> Option<u64>;
 }
 
 /// As [`search`], with a review. It is asked if there are as many states as it says, on any number of threads.

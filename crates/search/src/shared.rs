@@ -18,6 +18,8 @@ const FAR: u64 = 1 << 20;
 const SELDOM: u64 = 1000;
 /// The same before a review.
 const FAR_FROM_REVIEW: u64 = 1 << 15;
+/// Stands for the number of states at which a review is asked, while it is.
+const IN_REVIEW: u64 = u64::MAX - 1;
 /// How often progress is published.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(50);
 
@@ -136,20 +138,20 @@ impl<'a> Shared<'a> {
         let mut at = self.review_at.load(Ordering::Relaxed);
         // Only one worker asks; the others go on meanwhile.
         if states >= at
-            && self.review_at.compare_exchange(at, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && self.review_at.compare_exchange(at, IN_REVIEW, Ordering::Relaxed, Ordering::Relaxed).is_ok()
             && !self.stopped()
         {
-            match review.goes_on(states, self.transitions.load(Ordering::Relaxed)) {
+            match review.goes_on(at) {
                 Some(next) => {
-                    at = next;
-                    self.review_at.store(next, Ordering::Relaxed);
+                    at = next.max(at + 1);
+                    self.review_at.store(at, Ordering::Relaxed);
                 }
                 None => self.stop(Limit::States),
             }
         }
         match at.saturating_sub(states) {
             _ if at == u64::MAX => u64::MAX,
-            left if left > FAR_FROM_REVIEW => SELDOM,
+            left if left > FAR_FROM_REVIEW && at != IN_REVIEW => SELDOM,
             _ => 0,
         }
     }
