@@ -200,7 +200,7 @@ fn search_lines(search: &SearchReport) -> String {
             count(c.depth),
             count(c.reduced_states),
             plural(c.full_states, "state"),
-            c.fewer,
+            c.fewer.max(1.0),
             c.price,
         );
     }
