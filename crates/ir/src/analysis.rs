@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::{BinaryOp, Expr, ExprId, Exprs, System, Transition, TransitionId, VarId};
+use crate::{BinaryOp, Expr, ExprId, Exprs, System, Target, Transition, TransitionId, Update, VarId};
 
 /// The transitions of a thread by the location at which they start.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,38 @@ impl System {
         let lengths = self.variables.iter().map(crate::Variable::len);
         let starts = lengths.scan(0, |next, length| Some(std::mem::replace(next, *next + length)));
         starts.collect()
+    }
+}
+
+/// What updates do to a program counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Jump {
+    /// They do not touch it.
+    Stays,
+    /// They set it to this.
+    To(u64),
+    /// They set it to something that is not a constant.
+    Anywhere,
+}
+
+impl Jump {
+    /// Where a thread is that was at `from`: `None` if that is not known.
+    pub fn from(self, from: Option<u64>) -> Option<u64> {
+        match self {
+            Jump::Stays => from,
+            Jump::To(location) => Some(location),
+            Jump::Anywhere => None,
+        }
+    }
+}
+
+impl Exprs {
+    /// What updates do to a program counter.
+    pub fn jump(&self, updates: &[Update], counter: VarId) -> Jump {
+        match updates.iter().rev().find(|u| u.target == Target::Var(counter)) {
+            None => Jump::Stays,
+            Some(update) => self.as_const(update.value).map_or(Jump::Anywhere, Jump::To),
+        }
     }
 }
 

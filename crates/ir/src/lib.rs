@@ -7,6 +7,7 @@ pub mod after;
 mod analysis;
 mod build;
 mod c_int;
+mod chance;
 mod errors;
 pub mod expr;
 pub mod inputs;
@@ -19,8 +20,9 @@ pub mod transition;
 pub mod validate;
 
 pub use after::After;
-pub use analysis::{ByLocation, conjuncts};
+pub use analysis::{ByLocation, Jump, conjuncts};
 pub use c_int::CBinary;
+pub use chance::Chance;
 pub use expr::{BinaryOp, Expr, ExprId, Exprs};
 pub use interpret::{Fired, Interpreter, Valuation};
 pub use layout::{Layout, PackedSlot};

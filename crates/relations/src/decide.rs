@@ -381,23 +381,10 @@ impl Relations {
         }
         let goals = (0..possible.len()).filter(|&goal| possible[goal]).map(|goal| self.transitions + goal);
         let stay: Vec<usize> = (0..self.transitions).chain(goals).collect();
-        let pick = |matrix: &Matrix| {
-            let mut place = vec![None; matrix.columns()];
-            stay.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
-            let mut result = Matrix::new(stay.len(), stay.len());
-            for (new, &old) in stay.iter().enumerate() {
-                matrix.columns_of(old).filter_map(|c| place[c]).for_each(|c| result.set(new, c, true));
-            }
-            result
-        };
         Relations {
             guards: stay.iter().map(|&action| self.guards[action].clone()).collect(),
-            do_not_accord: pick(&self.do_not_accord),
-            do_not_left_accord: if self.do_not_left_accord.is_full() {
-                Matrix::full(stay.len(), stay.len())
-            } else {
-                pick(&self.do_not_left_accord)
-            },
+            do_not_accord: self.do_not_accord.among(&stay),
+            do_not_left_accord: self.do_not_left_accord.among(&stay),
             ..self
         }
     }

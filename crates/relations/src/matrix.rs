@@ -76,6 +76,20 @@ impl Matrix {
         bits::ones(self.row(row))
     }
 
+    /// The rows and columns of some numbers, which take their places in order.
+    pub fn among(&self, numbers: &[usize]) -> Matrix {
+        if self.is_full() {
+            return Matrix::full(numbers.len(), numbers.len());
+        }
+        let mut places = vec![None; self.columns];
+        numbers.iter().enumerate().for_each(|(place, &number)| places[number] = Some(place));
+        let mut result = Matrix::new(numbers.len(), numbers.len());
+        for (row, &number) in numbers.iter().enumerate() {
+            self.columns_of(number).filter_map(|c| places[c]).for_each(|column| result.set(row, column, true));
+        }
+        result
+    }
+
     /// The matrix with rows and columns exchanged.
     pub fn transposed(&self) -> Matrix {
         if self.is_full() {

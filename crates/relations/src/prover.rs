@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use kulan_control::checkpoint;
-use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, System, VarId, conjuncts};
+use kulan_ir::{BinaryOp, Chance, Expr, ExprId, Exprs, System, VarId, conjuncts};
 use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -318,11 +318,10 @@ impl<'a> Prover<'a> {
     fn sample(&mut self, component: &[ExprId]) -> Option<Answer> {
         let tapes = self.memory.narrow.tapes(&self.exprs, self.cells, component)?;
         let cells: Vec<u32> = component.iter().flat_map(|&c| self.reads(c).to_vec()).collect();
-        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut chance = Chance::new(0x9e37_79b9_7f4a_7c15);
         for _ in 0..SAMPLES {
             for &cell in &cells {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                self.state[cell as usize] = self.values[cell as usize].pick(seed >> 16)?;
+                self.state[cell as usize] = self.values[cell as usize].pick(chance.bits() >> 16)?;
             }
             for (cell, value) in component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)) {
                 self.state[cell] = value;

@@ -133,14 +133,9 @@ fn following_alone(system: &System) -> Vec<bool> {
     for transition in &system.transitions {
         let Some(thread) = transition.continues else { continue };
         let counter = system.threads[thread.index()].program_counter;
-        let moved = transition.updates.iter().rev().find(|u| counter.is_some_and(|pc| u.target.variable() == pc));
-        let location = match moved {
-            Some(update) if update.target.index().is_none() => system.exprs.as_const(update.value),
-            Some(_) => None,
-            None if transition.thread == thread => system.location_of(transition),
-            None => None,
-        };
-        locations[thread.index()].push(location);
+        let from = if transition.thread == thread { system.location_of(transition) } else { None };
+        let to = counter.and_then(|pc| system.exprs.jump(&transition.updates, pc).from(from));
+        locations[thread.index()].push(to);
     }
     let follows = |t: &Transition| {
         let at = system.location_of(t);

@@ -9,7 +9,7 @@ use kulan_trace::{Length, Step};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
-use crate::result::{Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
+use crate::result::{Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
 /// The version of the format. It changes when a field is removed or changes its meaning, not when one is added.
@@ -40,7 +40,7 @@ struct ReportJson<'a> {
     warnings: &'a [Warning],
     method: &'a Method,
     figures: Figures,
-    reduction: Reduction,
+    reduction: ReductionJson,
 }
 
 #[derive(Serialize)]
@@ -73,7 +73,16 @@ struct PropertyJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<ProgramFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reduction: Option<Reduction>,
+    reduction: Option<ReductionJson>,
+}
+
+/// What was really used, and why.
+#[derive(Serialize)]
+struct ReductionJson {
+    #[serde(flatten)]
+    reduction: Reduction,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
 }
 
 #[derive(Serialize)]
@@ -144,7 +153,7 @@ impl<'a> ReportJson<'a> {
             warnings: &report.warnings,
             method: &report.method,
             figures: Figures { seconds: report.seconds, phases: Phases(report.times), ..Figures::new(report, first) },
-            reduction: first.map_or(Reduction::OFF, reduction_of),
+            reduction: ReductionJson::new(first),
         }
     }
 }
@@ -181,14 +190,16 @@ impl<'a> PropertyJson<'a> {
             }),
             figures: own.map(|s| Figures::new(report, Some(s))),
             program: own.and_then(|s| s.program),
-            reduction: own.map(reduction_of),
+            reduction: own.map(|s| ReductionJson::new(Some(s))),
         }
     }
 }
 
-/// What was really used, and why.
-fn reduction_of(search: &SearchReport) -> Reduction {
-    Reduction { comparison: search.comparison, ..search.reduction.clone().unwrap_or(Reduction::OFF) }
+impl ReductionJson {
+    fn new(search: Option<&SearchReport>) -> ReductionJson {
+        let reduction = search.and_then(|s| s.reduction.clone()).unwrap_or(Reduction::OFF);
+        ReductionJson { reduction, comparison: search.and_then(|s| s.comparison) }
+    }
 }
 
 impl Figures {

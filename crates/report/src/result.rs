@@ -277,7 +277,7 @@ pub struct ProgramFigures {
 }
 
 /// How a space was reduced.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reduction {
     /// `components`, `beam`, …; `off` if it was not reduced.
     pub algorithm: &'static str,
@@ -295,9 +295,6 @@ pub struct Reduction {
     /// The conditions on sets and cycles for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proviso: Option<&'static str>,
-    /// What decided whether to reduce, where that was left open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<Comparison>,
 }
 
 impl Reduction {
@@ -310,7 +307,6 @@ impl Reduction {
         solver_undecided: 0,
         visibility: None,
         proviso: None,
-        comparison: None,
     };
 }
 

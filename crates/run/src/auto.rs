@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use kulan_control::{Control, Phase};
-use kulan_ir::System;
-use kulan_model::{Generator, GuardedModel, Model, PartialModel, Successors};
+use kulan_ir::{Chance, System};
+use kulan_model::{Generator, GuardedModel, Model, Successors};
 use kulan_report::Comparison;
 use kulan_search::{Limit, Outcome, Review};
-use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Algorithm, Options, Reduced, Tables};
 use rustc_hash::FxHashSet;
 
 use crate::explicit::{OnModel, execute};
+use crate::reduction::small_space;
 use crate::{Error, Reduction, Setup};
 
 /// How many states of the whole space are compared.
@@ -97,6 +97,14 @@ pub struct Auto<'a, P> {
     considered: Mutex<Option<Considered<P>>>,
 }
 
+/// What follows a search of a whole space.
+pub enum Decision<P> {
+    /// Its result counts.
+    Stay(Option<Comparison>),
+    /// A reduced space is searched instead.
+    Reduce(Considered<P>),
+}
+
 /// A reduction that was considered.
 pub struct Considered<P> {
     pub prepared: P,
@@ -157,9 +165,9 @@ impl<'a, P: Reducible> Auto<'a, P> {
         Ok(())
     }
 
-    /// What was considered during the search; or now, if the search ended for lack of room. Says of the outcome why the
-    /// search really ended, and whether to search a reduced space instead.
-    pub fn finish(self, outcome: &mut Outcome) -> Result<(Option<Considered<P>>, bool), Error> {
+    /// What follows the search, and corrects in its outcome why it ended. If that was for lack of room, a reduction is
+    /// considered now, unless one was before.
+    pub fn finish(self, outcome: &mut Outcome) -> Result<Decision<P>, Error> {
         let considered = std::mem::take(&mut *self.considered.lock().unwrap_or_else(PoisonError::into_inner));
         if !outcome.violations.is_empty() && !self.setup.search.all_errors {
             outcome.limit = None; // another worker found it during a review
@@ -167,8 +175,10 @@ impl<'a, P: Reducible> Auto<'a, P> {
         outcome.limit = outcome.limit.map(|limit| self.control.stopped().unwrap_or(limit));
         let instead = matches!(outcome.limit, Some(Limit::States | Limit::Memory)) && self.control.stopped().is_none();
         let considered = if instead && considered.is_none() { self.consider(outcome.states)? } else { considered };
-        let instead = instead && considered.is_some();
-        Ok((considered, instead))
+        Ok(match considered {
+            Some(considered) if instead => Decision::Reduce(considered),
+            other => Decision::Stay(other.map(|c| c.best.comparison)),
+        })
     }
 }
 
@@ -233,7 +243,8 @@ impl OnModel for Compare<'_> {
             let some = self.levels(&mut generator, &initial, all.counts.len(), |g| g.closed());
             // A space that ends so soon may do so because it postpones something forever.
             let ends = self.proviso && some.ended;
-            let reduced_states = if ends { self.settled(&reduced).unwrap_or(all.states()) } else { some.states() };
+            let settled = || small_space(&reduced, self.sample as u64, self.control).unwrap_or(all.states());
+            let reduced_states = if ends { settled() } else { some.states() };
             let same = reduced_states as f64 * SAME > all.states() as f64;
             let fewer = match all.projected(&some, reduced_states, self.projected) {
                 // All orders of the first steps may lead to different states that still have much in common.
@@ -310,23 +321,12 @@ impl Compare<'_> {
         pruned > SAME * cheap
     }
 
-    /// The number of states of a reduced space in which nothing is postponed, if it is small.
-    fn settled<M: PartialModel>(&self, reduced: &M) -> Option<u64> {
-        let config = Config { words: reduced.words(), memory_limit: 1 << 30, threads: 1 };
-        let store = PlainStore::new(config).ok()?;
-        let options =
-            kulan_search::Options { all_errors: true, max_states: Some(self.sample as u64), ..Default::default() };
-        let search = || kulan_search::search_partial(reduced, &store, &options, self.control);
-        let outcome = kulan_control::detached(search);
-        outcome.limit.is_none().then_some(outcome.states)
-    }
-
     /// How many times fewer successors states have with a reduction, on random walks through the whole space: these get
     /// further than a search does.
     fn omitted<M: GuardedModel>(&self, model: &M, some: &mut impl Generator, walks: u32) -> f64 {
         let (mut all, words) = (model.generator(self.control), model.words());
         let (mut out, mut less) = (Successors::default(), Successors::default());
-        let (mut chance, mut before, mut after) = (0x2545_f491_4f6c_dd1d_u64, 0, 0);
+        let (mut chance, mut before, mut after) = (Chance::new(0x2545_f491_4f6c_dd1d), 0, 0);
         for _ in 0..walks {
             let mut state = model.initial();
             for _ in 0..STEPS {
@@ -339,8 +339,7 @@ impl Compare<'_> {
                 }
                 before += count;
                 after += less.states.len() / words;
-                chance = chance.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                state = out.states[(chance >> 33) as usize % count * words..][..words].to_vec();
+                state = out.states[chance.below(count) * words..][..words].to_vec();
             }
         }
         before as f64 / after.max(1) as f64

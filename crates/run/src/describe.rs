@@ -54,8 +54,12 @@ fn reduction(searched: &Searched, setup: &Setup) -> Option<Reduction> {
     let (reduction, relating) = setup.reduction.zip(searched.found.relating.as_ref())?;
     let watching = searched.found.watching;
     Some(Reduction {
-        algorithm: algorithm_name(reduction.options.algorithm),
-        stubborn: Some(strength_name(relating.strength)),
+        algorithm: match reduction.options.algorithm {
+            // It is called by what was asked for, though a probe may have found deletion not worthwhile.
+            Algorithm::Both => algorithm_name(Algorithm::Both),
+            _ => algorithm_name(relating.options.algorithm),
+        },
+        stubborn: Some(strength_name(relating.options.strength)),
         relations: Some(relations_name(reduction.method)),
         solver_questions: relating.figures.questions(),
         solver_undecided: relating.figures.undecided(),
@@ -64,7 +68,6 @@ fn reduction(searched: &Searched, setup: &Setup) -> Option<Reduction> {
             Visibility::Invisible => "invisible",
         }),
         proviso: watching.map(proviso_name),
-        comparison: None,
     })
 }
 

@@ -3,7 +3,7 @@
 use kulan_control::checkpoint;
 use kulan_diagnostics::SourceMap;
 use kulan_frontend::Source;
-use kulan_ir::{Instance, Interpreter, Layout, System, Valuation, reference};
+use kulan_ir::{Chance, Instance, Interpreter, Layout, System, Valuation, reference};
 use kulan_search::Outcome;
 
 /// Steps of a walk, at first and at most.
@@ -91,7 +91,7 @@ fn started(system: &System, tried: &[Instance], walked: &Walked) -> Vec<Instance
 fn walk(system: &System, seed: u64, steps: usize) -> Walked {
     let interpreter = Interpreter::new(system);
     let mut state = interpreter.initial();
-    let mut random = seed;
+    let mut random = Chance::new(seed);
     let counters = counters(system);
     let mut walked = Walked { missing: None, ran: vec![false; system.threads.len()] };
     for _ in 0..steps {
@@ -124,9 +124,8 @@ fn note_running(counters: &[Option<(usize, u64)>], state: &Valuation, ran: &mut 
 }
 
 /// Some element, in a different order for each seed.
-fn pick(mut states: Vec<Valuation>, random: &mut u64) -> Option<Valuation> {
-    *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    let index = (*random >> 33) as usize % states.len().max(1);
+fn pick(mut states: Vec<Valuation>, random: &mut Chance) -> Option<Valuation> {
+    let index = random.below(states.len().max(1));
     (!states.is_empty()).then(|| states.swap_remove(index))
 }
 

@@ -2,7 +2,7 @@
 
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
-use kulan_model::GuardedModel;
+use kulan_model::{GuardedModel, PartialModel};
 use kulan_relations::{Figures, Subject};
 use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Options, Reduced, Strength, Tables};
@@ -19,8 +19,8 @@ const TRIES: u64 = 3_000_000;
 pub struct Relating {
     /// Questions and answers.
     pub figures: Figures,
-    /// The kind of sets that was used.
-    pub strength: Strength,
+    /// How sets were chosen.
+    pub options: Options,
 }
 
 /// A system ready for reduction.
@@ -82,13 +82,17 @@ impl Prepared {
     /// function of the state.
     fn trial<M: GuardedModel>(&self, model: &M, options: Options, control: &Control) -> Option<u64> {
         let transitions = self.subject.system.transitions.len().max(1) as u64;
-        let max_states = Some(TRIAL.min(TRIES / transitions));
-        let reduced = Reduced::new(model, &self.tables, options, self.proviso);
-        let config = Config { words: model.words(), memory_limit: 1 << 30, threads: 1 };
-        let store = PlainStore::new(config).ok()?;
-        let search = kulan_search::Options { all_errors: true, max_states, ..Default::default() };
-        let search = || kulan_search::search_partial(&reduced, &store, &search, control);
-        let outcome = kulan_control::detached(search);
-        outcome.limit.is_none().then_some(outcome.states)
+        let max_states = TRIAL.min(TRIES / transitions);
+        small_space(&Reduced::new(model, &self.tables, options, self.proviso), max_states, control)
     }
+}
+
+/// The number of states of a reduced space, if there are no more than `most`.
+pub fn small_space<M: PartialModel>(reduced: &M, most: u64, control: &Control) -> Option<u64> {
+    let config = Config { words: reduced.words(), memory_limit: 1 << 30, threads: 1 };
+    let store = PlainStore::new(config).ok()?;
+    let options = kulan_search::Options { all_errors: true, max_states: Some(most), ..Default::default() };
+    let search = || kulan_search::search_partial(reduced, &store, &options, control);
+    let outcome = kulan_control::detached(search);
+    outcome.limit.is_none().then_some(outcome.states)
 }

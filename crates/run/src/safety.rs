@@ -7,7 +7,7 @@ use kulan_search::{Options, Outcome, Review};
 use kulan_store::StateStore;
 use kulan_stubborn::Tables;
 
-use crate::auto::{Auto, Considered, Reducible};
+use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
 use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
@@ -85,15 +85,13 @@ fn run_auto(
     let auto = Auto::new(system, first, setup, control, &prepare);
     let whole = WholeSpace { prepared: None, review: Some(&auto), setup, control };
     let mut found = execute(system, setup.execution, control, whole)?;
-    let (considered, instead) = auto.finish(&mut found.outcome)?;
-    let comparison = considered.as_ref().map(|c| c.best.comparison);
-    match considered {
-        Some(Considered { prepared: Split { system, mut prepared }, best }) if instead => {
+    match auto.finish(&mut found.outcome)? {
+        Decision::Stay(comparison) => Ok(Found { comparison, ..found }),
+        Decision::Reduce(Considered { prepared: Split { system, mut prepared }, best }) => {
             prepared.options = best.options;
             let found = run_reduced(&prepared, setup, control)?;
-            Ok(Found { system: Some(system), comparison, ..found })
+            Ok(Found { system: Some(system), comparison: Some(best.comparison), ..found })
         }
-        _ => Ok(Found { comparison, ..found }),
     }
 }
 
@@ -117,8 +115,7 @@ impl OnModel for WholeSpace<'_> {
             }
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
-                let strength = reduced.options().strength;
-                let relating = Relating { figures: prepared.figures.clone(), strength };
+                let relating = Relating { figures: prepared.figures.clone(), options: reduced.options() };
                 let search = SearchPartial { model: &reduced, options: &self.setup.search, control: self.control };
                 Found { relating: Some(relating), ..self.search(model.words(), search) }
             }
@@ -146,10 +143,7 @@ impl<M: Model> OnStore for Search<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        match self.review {
-            None => kulan_search::search(self.model, store, self.options, self.control),
-            Some(review) => kulan_search::search_reviewed(self.model, store, self.options, self.control, review),
-        }
+        kulan_search::search_reviewed(self.model, store, self.options, self.control, self.review)
     }
 }
 

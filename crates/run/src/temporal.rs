@@ -17,7 +17,7 @@ use kulan_relations::Subject;
 use kulan_search::Review;
 use kulan_stubborn::Tables;
 
-use crate::auto::{Auto, Considered, Reducible};
+use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::execute;
 use crate::reduction::Relating;
 use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
@@ -164,7 +164,7 @@ impl Asked<'_> {
         let (relations, figures) = kulan_relations::relations_with(&mut subject, reduction.method, options);
         let spec = self.violating.spec;
         let plans = plan::plans(&subject, &relations, spec, reduction.options, self.setup.temporal.watching);
-        let relating = Relating { figures, strength: reduction.options.strength };
+        let relating = Relating { figures, options: reduction.options };
         // The remaining goals are not proved impossible, nor are checks that did not become goals.
         let mut checks = subject.system.transitions.iter().flat_map(|t| &t.checks);
         let hidden = !complete && checks.any(|c| c.kind == CheckKind::MissingInstance);
@@ -188,15 +188,14 @@ impl Asked<'_> {
         let prepare = || self.prepare(&self.setup.split(system.clone()), complete, reduction);
         let auto = Auto::new(system, first, self.setup, self.control, &prepare);
         let mut found = self.whole(system, complete, Some(&auto))?;
-        let (considered, instead) = auto.finish(&mut found.outcome)?;
-        let comparison = considered.as_ref().map(|c| c.best.comparison);
-        match considered {
-            Some(Considered { mut prepared, best }) if instead => {
+        match auto.finish(&mut found.outcome)? {
+            Decision::Stay(comparison) => Ok(Some(Found { comparison, ..found })),
+            Decision::Reduce(Considered { mut prepared, best }) => {
                 prepared.plans = vec![Plan { options: best.options, ..prepared.plans.swap_remove(best.way) }];
+                prepared.relating.options = best.options;
                 let found = self.reduced(&prepared)?;
-                Ok(Some(Found { system: Some(prepared.system), comparison, ..found }))
+                Ok(Some(Found { system: Some(prepared.system), comparison: Some(best.comparison), ..found }))
             }
-            _ => Ok(Some(Found { comparison, ..found })),
         }
     }
 

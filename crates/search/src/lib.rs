@@ -135,10 +135,7 @@ pub struct Outcome {
 /// Searches a model, keeping its states in a store made for it. Assertions that the search does not look for are
 /// ignored.
 pub fn search<M: Model, S: StateStore>(model: &M, store: &S, options: &Options, control: &Control) -> Outcome {
-    let shared = shared::Shared::new(options, control);
-    let states = expand::insert_root(&model.initial(), store, &shared);
-    explore(&expand::Whole(model), store, &shared, states);
-    shared.outcome(store)
+    search_reviewed(model, store, options, control, None)
 }
 
 /// Decides during a search whether it goes on.
@@ -151,13 +148,13 @@ pub trait Review: Sync {
     fn goes_on(&self, states: u64) -> Option<u64>;
 }
 
-/// As [`search`], with a review. It is asked if there are as many states as it says, on any number of threads.
+/// As [`search`], perhaps with a review. It is asked if there are as many states as it says, on any number of threads.
 pub fn search_reviewed<M: Model, S: StateStore>(
     model: &M,
     store: &S,
     options: &Options,
     control: &Control,
-    review: &dyn Review,
+    review: Option<&dyn Review>,
 ) -> Outcome {
     let shared = shared::Shared::new(options, control).reviewed(review);
     let states = expand::insert_root(&model.initial(), store, &shared);
@@ -210,20 +207,17 @@ pub fn find_cycle<M: Model, S: StateStore>(
     options: &Options,
     control: &Control,
 ) -> Outcome {
-    let shared = shared::Shared::new(options, control);
-    let roots = expand::insert_root(&model.initial(), store, &shared);
-    emptiness::run(model, accepting, store, &shared, &roots);
-    shared.outcome(store)
+    find_cycle_reviewed(model, accepting, store, options, control, None)
 }
 
-/// As [`find_cycle`], with a review.
+/// As [`find_cycle`], perhaps with a review.
 pub fn find_cycle_reviewed<M: Model, S: StateStore>(
     model: &M,
     accepting: Accepting,
     store: &S,
     options: &Options,
     control: &Control,
-    review: &dyn Review,
+    review: Option<&dyn Review>,
 ) -> Outcome {
     let shared = shared::Shared::new(options, control).reviewed(review);
     let roots = expand::insert_root(&model.initial(), store, &shared);

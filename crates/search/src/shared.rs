@@ -70,9 +70,9 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Has a review ask whether to go on.
-    pub fn reviewed(self, review: &'a dyn Review) -> Shared<'a> {
-        Shared { review: Some(review), review_at: AtomicU64::new(review.first()), ..self }
+    /// Has a review, if there is one, say whether to go on.
+    pub fn reviewed(self, review: Option<&'a dyn Review>) -> Shared<'a> {
+        Shared { review, review_at: AtomicU64::new(review.map_or(u64::MAX, Review::first)), ..self }
     }
 
     /// Takes over states not known to be settled.

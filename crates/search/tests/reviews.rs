@@ -65,9 +65,9 @@ fn a_review_is_asked_in_time() {
                 let options = Options { order, threads, deadlocks: false, ..Options::default() };
                 let store = PlainStore::new(Config { words: 1, memory_limit: 1 << 24, threads }).expect("room");
                 let outcome = if cycles {
-                    find_cycle_reviewed(&model, &|_| false, &store, &options, &control, &review)
+                    find_cycle_reviewed(&model, &|_| false, &store, &options, &control, Some(&review))
                 } else {
-                    search_reviewed(&model, &store, &options, &control, &review)
+                    search_reviewed(&model, &store, &options, &control, Some(&review))
                 };
                 let way = format!("{order:?} {threads} {ends} {cycles}: {outcome:?}");
                 let asked = review.asked.into_inner().expect("no panic");
@@ -85,7 +85,7 @@ fn a_small_space_is_not_reviewed() {
     let review = Twice { ends: true, asked: Mutex::default() };
     let options = Options { deadlocks: false, ..Options::default() };
     let store = PlainStore::new(Config { words: 1, memory_limit: 1 << 24, threads: 1 }).expect("room");
-    let outcome = search_reviewed(&Numbers(99), &store, &options, &Control::default(), &review);
+    let outcome = search_reviewed(&Numbers(99), &store, &options, &Control::default(), Some(&review));
     assert_eq!((outcome.states, outcome.limit), (99, None));
     assert!(review.asked.into_inner().expect("no panic").is_empty());
 }

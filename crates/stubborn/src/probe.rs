@@ -5,7 +5,7 @@
 //! state.
 
 use kulan_control::Control;
-use kulan_ir::TransitionId;
+use kulan_ir::{Chance, TransitionId};
 use kulan_model::{Guarded, GuardedModel, Successors};
 
 use crate::{Algorithm, Chooser, Options, Tables};
@@ -24,7 +24,7 @@ pub fn probe<M: GuardedModel>(model: &M, tables: &Tables, options: Options, cont
     let mut generator = model.guarded(control);
     let mut guards = vec![0; tables.guard_words];
     let (mut out, words) = (Successors::default(), model.words());
-    let mut chance: u64 = 0x2545_f491_4f6c_dd1d;
+    let mut chance = Chance::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..WALKS {
         let mut state = model.initial();
         for _ in 0..STEPS {
@@ -37,10 +37,8 @@ pub fn probe<M: GuardedModel>(model: &M, tables: &Tables, options: Options, cont
             if transitions == 0 {
                 break;
             }
-            chance = chance.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let pick = (chance >> 33) as usize;
             out.clear();
-            generator.fire(&state, TransitionId(choice.chosen[pick % transitions]), &mut out);
+            generator.fire(&state, TransitionId(choice.chosen[chance.below(transitions)]), &mut out);
             let Some(next) = out.states.chunks(words).last() else { break };
             state = next.to_vec();
         }

@@ -100,18 +100,6 @@ impl Roles {
     }
 }
 
-/// The rows and columns of some actions, given also by number: their places.
-fn among(matrix: &Matrix, actions: &[u32], places: &[Option<u32>]) -> Matrix {
-    if matrix.is_full() {
-        return Matrix::full(actions.len(), actions.len());
-    }
-    let mut result = Matrix::new(actions.len(), actions.len());
-    for (i, &a) in actions.iter().enumerate() {
-        matrix.columns_of(a as usize).filter_map(|b| places[b]).for_each(|j| result.set(i, j as usize, true));
-    }
-    result
-}
-
 /// An action, and what is left to test of it.
 #[derive(Clone, Debug)]
 struct Candidate {
@@ -159,14 +147,15 @@ impl Tables {
                 (0..guards).filter(excludes).for_each(|other| exclusive.set(action, other, true));
             }
         }
-        let do_not_left_accord = among(&relations.do_not_left_accord, &actions, &places);
+        let numbers: Vec<usize> = actions.iter().map(|&a| a as usize).collect();
+        let do_not_left_accord = relations.do_not_left_accord.among(&numbers);
         let mut tables = Tables {
             words,
             guard_words,
             guards,
             transitions,
             guards_of,
-            do_not_accord: among(&relations.do_not_accord, &actions, &places),
+            do_not_accord: relations.do_not_accord.among(&numbers),
             do_not_left_accord_inverse: do_not_left_accord.transposed(),
             do_not_left_accord,
             rows_with: rows.transposed(),

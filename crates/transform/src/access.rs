@@ -1,6 +1,6 @@
 //! Which variables expressions and transitions read and write.
 
-use kulan_ir::{ExprId, Exprs, System, Target, Transition, Update, VarId};
+use kulan_ir::{ExprId, System, Transition, Update, VarId};
 
 /// The variable that an update writes.
 pub fn written(update: &Update) -> VarId {
@@ -30,12 +30,4 @@ pub fn counters(system: &System) -> Vec<Option<usize>> {
         }
     }
     result
-}
-
-/// The constant that a transition sets a thread's location to, if it does: `Err` if that is not a constant.
-pub fn jump(exprs: &Exprs, updates: &[Update], counter: VarId) -> Result<Option<u64>, ()> {
-    match updates.iter().rev().find(|u| u.target == Target::Var(counter)) {
-        None => Ok(None),
-        Some(update) => exprs.as_const(update.value).map(Some).ok_or(()),
-    }
 }

@@ -6,7 +6,7 @@
 
 use kulan_ir::{After, ByLocation, ExprId, Exprs, GuardTable, System, ThreadId, Transition};
 
-use crate::access::{counters, jump, locations};
+use crate::access::{counters, locations};
 use crate::locality::Transient;
 use crate::parts::{Parts, then};
 use crate::prune::Reachable;
@@ -129,14 +129,11 @@ impl Composer {
     /// Where a thread stands after `parts`.
     fn location(&self, system: &System, parts: &Parts, thread: ThreadId) -> Option<u64> {
         let counter = system.threads[thread.index()].program_counter?;
-        match jump(&system.exprs, &parts.updates, counter) {
-            Ok(Some(location)) => Some(location),
-            Ok(None) => parts.conditions.iter().find_map(|&c| match system.as_equality(c) {
-                Some((v, location)) if v == counter => Some(location),
-                _ => None,
-            }),
-            Err(()) => None,
-        }
+        let from = parts.conditions.iter().find_map(|&c| match system.as_equality(c) {
+            Some((v, location)) if v == counter => Some(location),
+            _ => None,
+        });
+        system.exprs.jump(&parts.updates, counter).from(from)
     }
 
     /// The thread whose steps come next without others in between, and where it stands.

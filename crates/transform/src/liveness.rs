@@ -1,7 +1,7 @@
 //! Dead variables: a local whose value is not read before it is written again is set to zero, so that states which
 //! differ only in it become one. (What SPIN's dataflow optimisation does for scalars; here arrays as well.)
 
-use kulan_ir::{Owner, System, Target, Transition, Update, VarId};
+use kulan_ir::{Jump, Owner, System, Target, Transition, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::{counters, expressions, locations, written};
@@ -171,12 +171,12 @@ fn edge(
 ) -> Option<Edge> {
     let transition = &system.transitions[index];
     let from = accesses.locations[index].iter().find(|(t, _)| *t == thread).map(|&(_, l)| l);
-    let to = match crate::access::jump(&system.exprs, &transition.updates, counter) {
-        Ok(to) => to.or(from),
-        Err(()) => {
+    let to = match system.exprs.jump(&transition.updates, counter) {
+        Jump::Anywhere => {
             candidates.clear();
             return None;
         }
+        jump => jump.from(from),
     };
     if from.is_none() && (to.is_none() || transition.thread.index() == thread) {
         // It happens wherever the thread is: what it reads or writes is never dead.

@@ -6,10 +6,10 @@
 //! failed check. A cycle of transient locations would hide the rest of the system forever, so each cycle keeps a location
 //! that is not transient.
 
-use kulan_ir::{Owner, System, ThreadId, Transition, VarId};
+use kulan_ir::{Jump, Owner, System, ThreadId, Transition, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::access::{counters, expressions, jump, locations, written};
+use crate::access::{counters, expressions, locations, written};
 
 /// By thread and location: whether it is transient.
 pub struct Transient {
@@ -159,9 +159,10 @@ fn thread_flags(
         at[location as usize].push(transition);
     }
     let mut flags = vec![false; at.len()];
-    let enters_unseen = |t: &Transition| match jump(&system.exprs, &t.updates, counter) {
-        Ok(target) => target.is_none_or(|target| !observed.entered[thread].contains(&target)),
-        Err(()) => false,
+    let enters_unseen = |t: &Transition| match system.exprs.jump(&t.updates, counter) {
+        Jump::Stays => true,
+        Jump::To(target) => !observed.entered[thread].contains(&target),
+        Jump::Anywhere => false,
     };
     for location in 0..at.len() {
         flags[location] = !at[location].is_empty()
@@ -214,13 +215,12 @@ fn break_cycles(system: &System, counter: VarId, at: &[Vec<&Transition>], flags:
                 continue;
             };
             *next += 1;
-            let target = match jump(&system.exprs, &transition.updates, counter) {
-                Ok(target) => target.unwrap_or(location as u64) as usize,
-                Err(()) => {
-                    flags[location] = false;
-                    continue;
-                }
+            let jump = system.exprs.jump(&transition.updates, counter);
+            let Some(target) = jump.from(Some(location as u64)) else {
+                flags[location] = false;
+                continue;
             };
+            let target = target as usize;
             if target < flags.len() && flags[target] {
                 match state[target] {
                     0 => {

@@ -1,9 +1,9 @@
 //! Transitions from locations that nothing leads to any more are dropped.
 
-use kulan_ir::{Exprs, GuardTable, System, Target, Update};
+use kulan_ir::{Exprs, GuardTable, Jump, System, Target, Update};
 use rustc_hash::FxHashSet;
 
-use crate::access::{counters, jump, locations};
+use crate::access::{counters, locations};
 
 /// Drops transitions that can never be taken because a thread cannot be where they start.
 pub fn unreachable(system: &mut System) {
@@ -82,10 +82,10 @@ impl Reachable {
         for update in updates {
             let Target::Var(v) = update.target else { continue };
             let Some(thread) = counters[v.index()] else { continue };
-            grown |= match jump(exprs, updates, v) {
-                Ok(Some(location)) => self.known.insert((thread, location)),
-                Ok(None) => false,
-                Err(()) => !std::mem::replace(&mut self.anywhere[thread], true),
+            grown |= match exprs.jump(updates, v) {
+                Jump::To(location) => self.known.insert((thread, location)),
+                Jump::Stays => false,
+                Jump::Anywhere => !std::mem::replace(&mut self.anywhere[thread], true),
             };
         }
         grown

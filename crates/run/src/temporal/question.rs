@@ -198,12 +198,7 @@ impl<M: Model> OnStore for FindCycle<'_, M> {
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
         let Question { control, review, .. } = *self.question;
-        match review {
-            None => kulan_search::find_cycle(self.product, self.accepting, store, self.search, control),
-            Some(review) => {
-                kulan_search::find_cycle_reviewed(self.product, self.accepting, store, self.search, control, review)
-            }
-        }
+        kulan_search::find_cycle_reviewed(self.product, self.accepting, store, self.search, control, review)
     }
 }
 
