@@ -1,29 +1,17 @@
 //! The compiled model: groups of machine code, dispatched on program counters.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-
-use cranelift_codegen::ir::{AbiParam, types};
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::Module;
 use kulan_control::Control;
 use kulan_ir::{Interpreter, Layout, PackedSlot, Role, System, ThreadId, TransitionId, VarId};
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::alone::Alone;
-use crate::function::{FAILED, emit_group, emit_guards, emit_transition};
+use crate::compiler::{Code, Compiler, Compilers, GroupFn, GuardsFn, Parts};
+use crate::function::FAILED;
 use crate::groups::groups;
 use crate::rows::Rows;
 
-/// `fn(state, out, tags) -> count`: see [`emit_group`].
-type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
-
-/// `fn(state, out)`: see [`emit_guards`].
-type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
-
-/// With more transitions than these, most of the time would go into making the code fast.
-const MANY: usize = 20_000;
+/// Code that was called so often is made again, to be fast: for most code, making it fast takes longer than it ever runs.
+const OFTEN: u32 = 30_000;
 
 /// The machine code of a thread; groups are compiled when they are first needed, because many never are.
 struct ThreadCode {
@@ -37,13 +25,7 @@ struct Group {
     transitions: Vec<TransitionId>,
     /// The program counter and its value, where the group belongs to a location.
     location: Option<(VarId, u64)>,
-    code: OnceLock<GroupFn>,
-}
-
-impl Group {
-    fn new(transitions: Vec<TransitionId>, location: Option<(VarId, u64)>) -> Group {
-        Group { transitions, location, code: OnceLock::new() }
-    }
+    code: Code<GroupFn>,
 }
 
 /// A system compiled to machine code.
@@ -63,20 +45,27 @@ pub struct Compiled<'s> {
     /// Maximum number of successors a state can have by one step.
     most: usize,
     /// By transition: its own code, for callers that take transitions one by one.
-    single: Vec<OnceLock<GroupFn>>,
-    guards: OnceLock<GuardsFn>,
-    compiler: Mutex<Compiler>,
+    single: Vec<Code<GroupFn>>,
+    guards: Code<GuardsFn>,
+    compilers: Compilers,
+    /// How many pieces of code there are.
+    pieces: u32,
 }
 
 impl<'s> Compiled<'s> {
     /// Prepares a system. Fails where machine code cannot be had on this machine, or where inputs have too many values.
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
+        Compiled::fast_after(OFTEN, system)
+    }
+
+    /// The same, where code is made again after so many calls.
+    pub fn fast_after(calls: u32, system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
-        let compiler = Mutex::new(Compiler::new(system.transitions.len() > MANY)?);
+        let compilers = Compilers::new(calls)?;
         let rows = Rows::new(system)?;
-        let threads = thread_code(system, &layout, Role::Step);
-        let fallbacks = thread_code(system, &layout, Role::Fallback);
-        let observers = thread_code(system, &layout, Role::Observer);
+        let mut pieces = 0;
+        let [threads, fallbacks, observers] =
+            [Role::Step, Role::Fallback, Role::Observer].map(|role| thread_code(system, &layout, role, &mut pieces));
         let size = |t: &ThreadCode| {
             let size = |g: &Group| g.transitions.iter().map(|&t| rows.count(t)).sum::<usize>();
             t.by_location.iter().map(size).max().unwrap_or(0) + t.anywhere.as_ref().map_or(0, size)
@@ -87,8 +76,8 @@ impl<'s> Compiled<'s> {
         let has_observers = system.transitions.iter().any(|t| t.is_observer());
         let error_state = layout.error_state(system);
         let continues = rows.transitions().map(|t| system.transition(t).continues).collect();
-        let single = system.transitions.iter().map(|_| OnceLock::new()).collect();
-        let guards = OnceLock::new();
+        let single = system.transitions.iter().map(|_| Code::new(&mut pieces)).collect();
+        let guards = Code::new(&mut pieces);
         Ok(Compiled {
             system,
             layout,
@@ -103,111 +92,31 @@ impl<'s> Compiled<'s> {
             most,
             single,
             guards,
-            compiler,
+            compilers,
+            pieces,
         })
     }
 
-    fn compiler(&self) -> MutexGuard<'_, Compiler> {
-        self.compiler.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The code of a group, compiled on the first call.
-    #[inline]
-    fn code(&self, group: &Group) -> GroupFn {
-        *group.code.get_or_init(|| self.compiler().group((self.system, &self.layout, &self.rows), group))
+    /// What code is made from.
+    fn parts(&self) -> Parts<'_> {
+        (self.system, &self.layout, &self.rows)
     }
 }
 
-fn thread_code(system: &System, layout: &Layout, role: Role) -> Vec<ThreadCode> {
+fn thread_code(system: &System, layout: &Layout, role: Role, pieces: &mut u32) -> Vec<ThreadCode> {
     let groups = groups(system, layout, role).into_iter().enumerate();
+    let mut new = |transitions, location| Group { transitions, location, code: Code::new(pieces) };
     groups
         .map(|(thread, group)| {
             let counter = system.threads[thread].program_counter;
             let located = group.by_location.into_iter().enumerate();
             ThreadCode {
                 counter: group.counter,
-                by_location: located.map(|(l, list)| Group::new(list, counter.map(|c| (c, l as u64)))).collect(),
-                anywhere: (!group.anywhere.is_empty()).then(|| Group::new(group.anywhere, None)),
+                by_location: located.map(|(l, list)| new(list, counter.map(|c| (c, l as u64)))).collect(),
+                anywhere: (!group.anywhere.is_empty()).then(|| new(group.anywhere, None)),
             }
         })
         .collect()
-}
-
-/// Generates machine code, and owns it.
-struct Compiler {
-    // Taken only when the compiler is dropped.
-    module: Option<JITModule>,
-    context: FunctionBuilderContext,
-}
-
-// SAFETY: the module is reached only through the mutex around the compiler; it holds no thread-local data.
-unsafe impl Send for Compiler {}
-
-impl Drop for Compiler {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: generators borrow the model that owns this compiler, so no code can run any more.
-            unsafe { module.free_memory() };
-        }
-    }
-}
-
-impl Compiler {
-    /// A compiler that makes fast code, or one that is quick itself.
-    fn new(quick: bool) -> Result<Self, String> {
-        let mut flags = settings::builder();
-        let set = |flags: &mut settings::Builder, name: &str, value: &str| {
-            flags.set(name, value).expect("the flag exists");
-        };
-        set(&mut flags, "opt_level", if quick { "none" } else { "speed" });
-        set(&mut flags, "regalloc_algorithm", if quick { "single_pass" } else { "backtracking" });
-        set(&mut flags, "enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" });
-        set(&mut flags, "enable_probestack", "false");
-        let builder = cranelift_native::builder()?;
-        let isa = builder.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
-        let builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
-        Ok(Compiler { module: Some(JITModule::new(builder)), context: FunctionBuilderContext::new() })
-    }
-
-    fn group(&mut self, parts: (&System, &Layout, &Rows), group: &Group) -> GroupFn {
-        let location = group.location.as_slice();
-        let address = self.successors(|b| emit_group(b, parts, &group.transitions, location));
-        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
-        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
-    }
-
-    fn transition(&mut self, parts: (&System, &Layout, &Rows), transition: TransitionId) -> GroupFn {
-        let address = self.successors(|b| emit_transition(b, parts, transition));
-        // SAFETY: as above.
-        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
-    }
-
-    fn guards(&mut self, system: &System, layout: &Layout) -> GuardsFn {
-        let address = self.compile(2, false, |b| emit_guards(b, system, layout));
-        // SAFETY: as above.
-        unsafe { std::mem::transmute::<*const u8, GuardsFn>(address) }
-    }
-
-    fn successors(&mut self, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
-        self.compile(3, true, emit)
-    }
-
-    /// Compiles a function with this many addresses as parameters, which returns a count or nothing.
-    fn compile(&mut self, params: usize, counts: bool, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
-        let module = self.module.as_mut().expect("the compiler is not dropped");
-        let mut context = module.make_context();
-        let signature = &mut context.func.signature;
-        signature.params.extend(vec![AbiParam::new(types::I64); params]);
-        signature.returns.extend(counts.then(|| AbiParam::new(types::I32)));
-        let id = module.declare_anonymous_function(signature).expect("anonymous functions do not clash");
-        let mut builder = FunctionBuilder::new(&mut context.func, &mut self.context);
-        emit(&mut builder);
-        builder.finalize(module.target_config());
-        // What is emitted is checked by tests over random systems; an error here is a bug, not an input.
-        module.define_function(id, &mut context).expect("the emitted code is valid");
-        module.finalize_definitions().expect("memory for code can be had");
-        module.get_finalized_function(id)
-    }
 }
 
 impl Model for Compiled<'_> {
@@ -256,12 +165,15 @@ pub(crate) struct Steps {
     pub states: Vec<u32>,
     pub tags: Vec<u32>,
     pub count: usize,
+    /// By piece of code: how often it was called, until it is fast.
+    calls: Vec<u32>,
 }
 
 impl Steps {
     pub fn new(model: &Compiled) -> Steps {
         // One state of slack, so that the last word copy of an odd size stays inside.
-        Steps { states: vec![0; (model.most + 1) * model.words()], tags: vec![0; model.most + 1], count: 0 }
+        let states = vec![0; (model.most + 1) * model.words()];
+        Steps { states, tags: vec![0; model.most + 1], count: 0, calls: vec![0; model.pieces as usize] }
     }
 }
 
@@ -303,7 +215,7 @@ impl Guarded for CompiledGenerator<'_> {
         let model = self.model;
         assert_eq!(state.len(), model.words(), "a state of this model");
         assert!(out.len() * 64 >= model.system.guards.len(), "room for all guards");
-        let code = *model.guards.get_or_init(|| model.compiler().guards(model.system, &model.layout));
+        let code = model.guards.get(&model.compilers, &mut self.steps.calls, |compiler| compiler.guards(model.parts()));
         // SAFETY: the state has the model's size, and there is a word for each 64 guards.
         unsafe { code(state.as_ptr(), out.as_mut_ptr()) };
     }
@@ -313,8 +225,8 @@ impl Guarded for CompiledGenerator<'_> {
         let words = model.words();
         assert_eq!(state.len(), words, "a state of this model");
         let single = &model.single[transition.index()];
-        let parts = (model.system, &model.layout, &model.rows);
-        let code = *single.get_or_init(|| model.compiler().transition(parts, transition));
+        let make = |compiler: &mut Compiler| compiler.transition(model.parts(), transition);
+        let code = single.get(&model.compilers, &mut self.steps.calls, make);
         if model.rows.table(transition).is_some() {
             return self.fire_all(state, code, model.rows.count(transition), out);
         }
@@ -384,7 +296,8 @@ impl Compiled<'_> {
     fn call(&self, group: &Group, state: &[u32], steps: &mut Steps) {
         debug_assert!(steps.count + group.transitions.len() < steps.tags.len());
         let at = steps.count * self.words();
-        let code = self.code(group);
+        let make = |compiler: &mut Compiler| compiler.group(self.parts(), &group.transitions, group.location);
+        let code = group.code.get(&self.compilers, &mut steps.calls, make);
         // SAFETY: the state has the model's size, and the buffers hold the most successors that all threads together
         // can have by one step.
         let count = unsafe {

@@ -6,6 +6,7 @@
 //! successor.
 
 mod alone;
+mod compiler;
 mod emit;
 mod function;
 mod generator;
