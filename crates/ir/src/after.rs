@@ -20,6 +20,11 @@ impl<'u> After<'u> {
         After { updates, memo: FxHashMap::default(), lengths, inputs: 0 }
     }
 
+    /// Forgets what was asked: for when the expressions that it led to are forgotten.
+    pub fn forget(&mut self) {
+        self.memo.clear();
+    }
+
     /// The same where the transition has so many inputs: those of what happens after are numbered behind them.
     pub fn behind_inputs(self, inputs: usize) -> After<'u> {
         After { inputs: inputs as u32, ..self }

@@ -245,6 +245,16 @@ impl Exprs {
         self.nodes.is_empty()
     }
 
+    /// Forgets all but the first `count` expressions.
+    pub fn keep_first(&mut self, count: usize) {
+        for expr in self.nodes.drain(count.min(self.nodes.len())..) {
+            self.ids.remove(&expr);
+        }
+        self.widths.truncate(count);
+        self.bounds.truncate(count);
+        self.depends.truncate(count);
+    }
+
     /// The value, if it is a constant.
     pub fn as_const(&self, id: ExprId) -> Option<u64> {
         match self.get(id) {

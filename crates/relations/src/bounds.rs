@@ -18,6 +18,12 @@ pub struct Bounds {
     pub trying: u64,
     /// What the solver may take for all questions together, roughly in tenths of microseconds; the rest stays open.
     pub effort: u64,
+    /// Whether each part of the questions has that effort for itself.
+    pub by_part: bool,
+    /// Evaluated operations after which the values that variables can take are found less exactly.
+    pub patience: u64,
+    /// Words that are looked at to find guards that exclude each other; if that is not enough, none are known to.
+    pub excluding: u64,
 }
 
 impl Default for Bounds {
@@ -30,14 +36,22 @@ impl Default for Bounds {
             combinations: 1024,
             trying: 1_500,
             effort: 10_000_000,
+            by_part: false,
+            patience: 4_000_000,
+            excluding: u64::MAX,
         }
     }
 }
 
 impl Bounds {
-    /// The solver is asked a tenth of what it usually is.
-    pub fn hasty() -> Bounds {
-        Bounds { effort: 1_000_000, ..Bounds::default() }
+    /// For what is looked at before anything is asked.
+    pub fn at_once() -> Bounds {
+        Bounds { effort: 100_000, patience: 400_000, excluding: 20_000_000, ..Bounds::default() }
+    }
+
+    /// For a row of a relation that is asked for.
+    pub fn of_a_row() -> Bounds {
+        Bounds { effort: 100_000, by_part: true, ..Bounds::default() }
     }
 }
 
@@ -52,6 +66,9 @@ impl Bounds {
         combinations: 16,
         trying: 100,
         effort: 10_000_000,
+        by_part: false,
+        patience: 4_000_000,
+        excluding: u64::MAX,
     };
 
     /// The usual ones and small ones in turn.

@@ -1,11 +1,10 @@
 //! All relations of a subject, by cheap tests where they suffice and by a solver where they do not.
 
 use kulan_control::checkpoint;
-use kulan_ir::{Interpreter, Valuation};
 
 use crate::bits::Bits;
 use crate::bounds::Bounds;
-use crate::exclusion::{self, Step};
+use crate::exclusion::{self, Meeting, Step};
 use crate::footprint::{ActionKind, Actions};
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
@@ -31,25 +30,25 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
     for round in 1.. {
         let start = std::time::Instant::now();
         let actions = Actions::without(subject, bounds, &dead);
-        let values = values::analyse(&subject.system, &subject.free, &actions.cells, &dead);
+        let values = values::analyse(&subject.system, &subject.free, &actions.cells, &dead, bounds.patience);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
         let mut decider = Decider::new(subject, &actions, &values, &lengths, memory);
-        decider.figures.analysis_seconds = figures.analysis_seconds;
+        decider.asker.figures.analysis_seconds = figures.analysis_seconds;
         decider.find_dead(&dead);
         decider.co_enabled();
         decider.turning();
         if options.invariants {
             decider.exclude();
             let before = std::mem::replace(&mut dead, decider.dead());
-            let patient = !decider.questions.prover.memory.is_spent();
+            let patient = !decider.asker.questions.prover.memory.is_spent();
             if dead.len() > before.len() && round < MOST_ROUNDS && patient {
                 // Without them, less is written, so that still more may turn out to be impossible.
-                memory = decider.questions.prover.into_memory();
+                memory = decider.asker.questions.prover.into_memory();
                 continue;
             }
         }
         decider.according(options.left);
-        *figures = decider.figures;
+        *figures = decider.asker.figures;
         let possible = decider.alive[actions.transitions..].to_vec();
         return (decider.relations.without_goals(&possible), possible);
     }
@@ -59,34 +58,20 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
 struct Decider<'a> {
     subject: &'a Subject,
     actions: &'a Actions,
-    questions: Questions<'a>,
+    asker: Asker<'a>,
     relations: Relations,
     /// By action: whether it may be enabled in some state.
     alive: Vec<bool>,
-    /// By guard: those that may hold together with it in a reachable state, if that was looked into.
-    meeting: Option<Vec<Bits>>,
-    figures: Figures,
+    meeting: Meeting,
 }
 
-impl<'a> Decider<'a> {
-    fn new(
-        subject: &'a Subject,
-        actions: &'a Actions,
-        values: &'a [Values],
-        lengths: &'a [u32],
-        memory: Memory,
-    ) -> Decider<'a> {
-        Decider {
-            subject,
-            actions,
-            questions: Questions::new(subject, actions, values, lengths, memory),
-            relations: Relations::empty(actions),
-            alive: vec![true; actions.len()],
-            meeting: None,
-            figures: Figures::default(),
-        }
-    }
+/// Asks questions and counts the answers.
+pub struct Asker<'a> {
+    pub questions: Questions<'a>,
+    pub figures: Figures,
+}
 
+impl Asker<'_> {
     fn counts(&mut self, question: Question) -> &mut Counts {
         match question {
             Question::Enabled(_) => &mut self.figures.goals,
@@ -98,17 +83,11 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether the answer may be yes.
-    fn ask(&mut self, question: Question) -> bool {
+    /// Whether the answer may be yes; `turns` knows which transitions can turn which guards.
+    pub fn ask(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> bool {
         checkpoint();
         let before = self.questions.prover.effort;
-        let relations = &self.relations;
-        let turns = |question| match question {
-            Question::Enabling { guard: g, transition: t } => relations.necessary_enabling.get(g, t),
-            Question::Disabling { guard: g, transition: t } => relations.necessary_disabling.get(g, t),
-            _ => true,
-        };
-        let answer = self.questions.ask(question, &turns);
+        let answer = self.questions.ask(question, turns);
         let after = self.questions.prover.effort;
         let counts = self.counts(question);
         counts.asked += 1;
@@ -122,10 +101,43 @@ impl<'a> Decider<'a> {
     }
 
     /// Answers without asking.
-    fn plain(&mut self, question: Question) {
+    pub fn plain(&mut self, question: Question) {
         let counts = self.counts(question);
         counts.asked += 1;
         counts.plain += 1;
+    }
+}
+
+impl<'a> Decider<'a> {
+    fn new(
+        subject: &'a Subject,
+        actions: &'a Actions,
+        values: &'a [Values],
+        lengths: &'a [u32],
+        memory: Memory,
+    ) -> Decider<'a> {
+        Decider {
+            subject,
+            actions,
+            asker: Asker {
+                questions: Questions::new(subject, actions, values, lengths, memory),
+                figures: Figures::default(),
+            },
+            relations: Relations::empty(actions),
+            alive: vec![true; actions.len()],
+            meeting: Meeting::default(),
+        }
+    }
+
+    /// Whether the answer may be yes.
+    fn ask(&mut self, question: Question) -> bool {
+        let relations = &self.relations;
+        let turns = |question| match question {
+            Question::Enabling { guard: g, transition: t } => relations.necessary_enabling.get(g, t),
+            Question::Disabling { guard: g, transition: t } => relations.necessary_disabling.get(g, t),
+            _ => true,
+        };
+        self.asker.ask(question, &turns)
     }
 
     /// Transitions that turned out to be never enabled, in order.
@@ -142,7 +154,7 @@ impl<'a> Decider<'a> {
                 ActionKind::Fallback => false,
                 _ if known.binary_search(&action).is_ok() => false,
                 ActionKind::Goal => self.ask(question),
-                _ => self.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
+                _ => self.asker.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
             };
         }
     }
@@ -161,7 +173,7 @@ impl<'a> Decider<'a> {
                 let both = if h == g || !near.contains(h) {
                     true
                 } else if !may_hold_together(&self.subject.system, self.actions, g, h) {
-                    self.plain(question);
+                    self.asker.plain(question);
                     false
                 } else {
                     self.ask(question)
@@ -186,7 +198,7 @@ impl<'a> Decider<'a> {
                         Question::Disabling { guard: g, transition: t }
                     };
                     let present = if self.actions.cannot_turn(t, g, to) {
-                        self.plain(question);
+                        self.asker.plain(question);
                         false
                     } else {
                         question.is_opaque(self.actions) || self.ask(question)
@@ -205,28 +217,19 @@ impl<'a> Decider<'a> {
         let start = std::time::Instant::now();
         let steps = self.steps();
         let system = &self.subject.system;
-        let interpreter = Interpreter::new(system);
-        let holding = |state: &Valuation| {
-            let mut holding = Bits::new(system.guards.len());
-            for (g, &guard) in system.guards.iter().enumerate() {
-                if self.actions.used[g] && interpreter.holds(state, guard) {
-                    holding.insert(g);
-                }
-            }
-            holding
-        };
-        let roots: Vec<Bits> = [interpreter.initial()].iter().chain(&interpreter.error_state()).map(holding).collect();
-        let meeting = exclusion::meeting(&roots, &steps, &self.relations.co_enabled);
+        let roots = exclusion::roots(system, &self.actions.used);
+        let unbounded = "it is not bounded";
+        let meeting = exclusion::meeting(&roots, &steps, &self.relations.co_enabled, u64::MAX).expect(unbounded);
         let before = self.relations.co_enabled.count();
         for (g, met) in meeting.iter().enumerate() {
             for h in self.relations.co_enabled.columns_of(g).collect::<Vec<_>>() {
                 self.relations.co_enabled.set(g, h, met.contains(h));
             }
         }
-        self.figures.exclusions = (before - self.relations.co_enabled.count()) / 2;
-        self.meeting = Some(meeting);
+        self.asker.figures.exclusions = (before - self.relations.co_enabled.count()) / 2;
+        self.meeting = Meeting(Some(meeting));
         for action in 0..self.actions.len() {
-            self.alive[action] &= !self.apart(&self.actions.guards[action], &self.actions.guards[action]);
+            self.alive[action] &= !self.meeting.apart(&self.actions.guards[action], &self.actions.guards[action]);
         }
         for g in 0..self.actions.used.len() {
             checkpoint();
@@ -236,13 +239,13 @@ impl<'a> Decider<'a> {
                     relations.necessary_enabling.set(g, t, false);
                 }
                 if relations.necessary_disabling.get(g, t)
-                    && (!self.alive[t] || self.apart(&[g as u32], &self.actions.guards[t]))
+                    && (!self.alive[t] || self.meeting.apart(&[g as u32], &self.actions.guards[t]))
                 {
                     self.relations.necessary_disabling.set(g, t, false);
                 }
             }
         }
-        self.figures.exclusion_seconds = start.elapsed().as_secs_f64();
+        self.asker.figures.exclusion_seconds = start.elapsed().as_secs_f64();
     }
 
     /// What single steps do to guards, also those of opaque and fallback transitions.
@@ -263,13 +266,13 @@ impl<'a> Decider<'a> {
                 let enabling = match kind {
                     ActionKind::Ordinary => self.relations.necessary_enabling.get(g, t),
                     _ => {
-                        self.questions.ask(Question::Enabling { guard: g, transition: t }, &|_| true)
+                        self.asker.questions.ask(Question::Enabling { guard: g, transition: t }, &|_| true)
                             != Answer::Unsatisfiable
                     }
                 };
                 if enabling {
                     enables.insert(g);
-                } else if self.questions.refutes(t, g) {
+                } else if self.asker.questions.refutes(t, g) {
                     refutes.insert(g);
                 }
             }
@@ -279,16 +282,10 @@ impl<'a> Decider<'a> {
         steps
     }
 
-    /// Whether a guard of one list excludes one of the other.
-    fn apart(&self, a: &[u32], b: &[u32]) -> bool {
-        let excludes = |g: u32, h: u32| self.meeting.as_ref().is_some_and(|m| !m[g as usize].contains(h as usize));
-        a.iter().any(|&g| b.iter().any(|&h| excludes(g, h)))
-    }
-
     /// Whether guards exclude that `then` is enabled after `first`: a guard of `then` that `first` does not make true holds
     /// before it, and a guard of `first` that it does not make false holds after it.
     fn apart_in_turn(&self, first: usize, then: usize) -> bool {
-        if self.meeting.is_none() {
+        if self.meeting.0.is_none() {
             return false;
         }
         let (first_guards, then_guards) = (&self.actions.guards[first], &self.actions.guards[then]);
@@ -296,7 +293,7 @@ impl<'a> Decider<'a> {
         let kept: Vec<u32> = first_guards.iter().filter(keeps).copied().collect();
         then_guards.iter().any(|&g| {
             let held = !self.relations.necessary_enabling.get(g as usize, first);
-            held && self.apart(&[g], first_guards) || self.apart(&[g], &kept)
+            held && self.meeting.apart(&[g], first_guards) || self.meeting.apart(&[g], &kept)
         })
     }
 
@@ -325,12 +322,13 @@ impl<'a> Decider<'a> {
     /// The entries of two actions that interfere, the first a transition.
     fn pair(&mut self, t: usize, u: usize, left: bool) {
         let question = Question::DoNotAccord(t, u);
-        let present = if self.actions.exclude(t, u) || self.apart(&self.actions.guards[t], &self.actions.guards[u]) {
-            self.plain(question);
-            false
-        } else {
-            question.is_opaque(self.actions) || self.ask(question)
-        };
+        let present =
+            if self.actions.exclude(t, u) || self.meeting.apart(&self.actions.guards[t], &self.actions.guards[u]) {
+                self.asker.plain(question);
+                false
+            } else {
+                question.is_opaque(self.actions) || self.ask(question)
+            };
         self.put(question, present);
         if !left {
             return;
@@ -343,7 +341,7 @@ impl<'a> Decider<'a> {
         for (a, b) in [(t, u), (u, t)] {
             let question = Question::DoNotLeftAccord { then: a, first: b };
             let present = if self.actions.disabled_after(b, a) || self.apart_in_turn(b, a) {
-                self.plain(question);
+                self.asker.plain(question);
                 false
             } else {
                 question.is_opaque(self.actions) || self.ask(question)

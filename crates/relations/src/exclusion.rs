@@ -5,7 +5,10 @@
 //! true too, or that may hold together with all of its guards and that it does not certainly make false. Guards whose
 //! pair is never collected exclude each other: an invariant of the system.
 
+use std::collections::VecDeque;
+
 use kulan_control::checkpoint;
+use kulan_ir::{Interpreter, System, Valuation};
 
 use crate::Matrix;
 use crate::bits::Bits;
@@ -21,10 +24,41 @@ pub struct Step {
     pub refutes: Bits,
 }
 
+/// By guard: those that may hold together with it in a reachable state, if that was looked into.
+#[derive(Clone, Debug, Default)]
+pub struct Meeting(pub Option<Vec<Bits>>);
+
+impl Meeting {
+    /// Whether a guard of one list excludes one of the other.
+    pub fn apart(&self, a: &[u32], b: &[u32]) -> bool {
+        let excludes = |g: u32, h: u32| self.0.as_ref().is_some_and(|m| !m[g as usize].contains(h as usize));
+        a.iter().any(|&g| b.iter().any(|&h| excludes(g, h)))
+    }
+}
+
+/// The guards that hold at each start, of those that are used.
+pub fn roots(system: &System, used: &[bool]) -> Vec<Bits> {
+    let interpreter = Interpreter::new(system);
+    let holding = |state: &Valuation| {
+        let mut holding = Bits::new(system.guards.len());
+        for (g, &guard) in system.guards.iter().enumerate() {
+            if used[g] && interpreter.holds(state, guard) {
+                holding.insert(g);
+            }
+        }
+        holding
+    };
+    [interpreter.initial()].iter().chain(&interpreter.error_state()).map(holding).collect()
+}
+
 /// By guard: those that may hold together with it. `roots` are those that hold at each start, and `co_enabled` what is
-/// known already.
-pub fn meeting(roots: &[Bits], steps: &[Step], co_enabled: &Matrix) -> Vec<Bits> {
+/// known already. `None` if more than `most` words would have to be looked at.
+pub fn meeting(roots: &[Bits], steps: &[Step], co_enabled: &Matrix, most: u64) -> Option<Vec<Bits>> {
     let count = co_enabled.rows();
+    let (words, mut looked_at) = (count.div_ceil(64) as u64, 0);
+    if words * count as u64 > most {
+        return None;
+    }
     let mut pairs = vec![Bits::new(count); count];
     for root in roots {
         root.iter().for_each(|g| pairs[g].union(root));
@@ -34,20 +68,24 @@ pub fn meeting(roots: &[Bits], steps: &[Step], co_enabled: &Matrix) -> Vec<Bits>
         step.guards.iter().for_each(|&g| users[g as usize].push(t));
     }
     let free: Vec<usize> = (0..steps.len()).filter(|&t| steps[t].guards.is_empty()).collect();
-    let mut queue: Vec<usize> = (0..steps.len()).rev().collect();
+    let mut queue: VecDeque<usize> = (0..steps.len()).collect();
     let mut waiting = vec![true; steps.len()];
-    while let Some(t) = queue.pop() {
+    while let Some(t) = queue.pop_front() {
         checkpoint();
         waiting[t] = false;
+        looked_at += words * (2 + steps[t].guards.len() + steps[t].enables.iter().count()) as u64;
+        if looked_at > most {
+            return None;
+        }
         let grown = happen(&steps[t], co_enabled, &mut pairs);
         let again = grown.iter().flat_map(|&g| &users[g]).chain(free.iter().filter(|_| !grown.is_empty()));
         for &user in again {
             if !std::mem::replace(&mut waiting[user], true) {
-                queue.push(user);
+                queue.push_back(user);
             }
         }
     }
-    pairs
+    Some(pairs)
 }
 
 /// Takes in what a transition lets be met; the guards of new pairs.
@@ -104,8 +142,8 @@ mod tests {
             Step { guards: vec![], enables: set(&[1]), refutes: set(&[]) },
             Step { guards: vec![0], enables: set(&[2]), refutes: set(&[1]) },
         ];
-        let pairs = meeting(&[set(&[0])], &steps, &all());
-        assert_eq!(pairs, [set(&[0, 1, 2]), set(&[0, 1, 2]), set(&[0, 1, 2])]);
+        let pairs = meeting(&[set(&[0])], &steps, &all(), u64::MAX);
+        assert_eq!(pairs, Some(vec![set(&[0, 1, 2]), set(&[0, 1, 2]), set(&[0, 1, 2])]));
     }
 
     #[test]
@@ -115,7 +153,8 @@ mod tests {
             Step { guards: vec![0], enables: set(&[1]), refutes: set(&[0]) },
             Step { guards: vec![0, 1], enables: set(&[2]), refutes: set(&[]) },
         ];
-        let pairs = meeting(&[set(&[0])], &steps, &all());
-        assert_eq!(pairs, [set(&[0]), set(&[1]), set(&[])]);
+        let pairs = meeting(&[set(&[0])], &steps, &all(), u64::MAX);
+        assert_eq!(pairs, Some(vec![set(&[0]), set(&[1]), set(&[])]));
+        assert_eq!(meeting(&[set(&[0])], &steps, &all(), 3), None);
     }
 }

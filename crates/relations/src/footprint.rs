@@ -111,16 +111,18 @@ impl Actions {
     fn follow(&mut self, system: &System, dead: &[usize]) {
         let own = self.footprints.clone();
         let continues = |t: usize| system.transitions[t].continues;
-        let may_follow = |first: usize, then: usize| {
+        let mut of_thread = vec![Vec::new(); system.threads.len()];
+        for (t, transition) in system.transitions.iter().enumerate() {
+            if !transition.is_fallback() && dead.binary_search(&t).is_err() {
+                of_thread[transition.thread.index()].push(t);
+            }
+        }
+        let nexts_of = |first: usize| {
             checkpoint();
-            let next = &system.transitions[then];
-            Some(next.thread) == continues(first)
-                && !next.is_fallback()
-                && !self.step_disables(first, then)
-                && dead.binary_search(&then).is_err()
+            let all = continues(first).map_or(&[][..], |thread| &of_thread[thread.index()]);
+            all.iter().copied().filter(|&then| !self.step_disables(first, then)).collect()
         };
-        let all = 0..self.transitions;
-        let nexts: Vec<Vec<usize>> = all.clone().map(|t| all.clone().filter(|&n| may_follow(t, n)).collect()).collect();
+        let nexts: Vec<Vec<usize>> = (0..self.transitions).map(nexts_of).collect();
         for t in (0..self.transitions).filter(|&t| continues(t).is_some()) {
             checkpoint();
             let mut met = Bits::new(self.transitions);
@@ -140,6 +142,23 @@ impl Actions {
         let mut fixed: Vec<_> = guards.iter().filter_map(|&g| self.equalities[g as usize]).collect();
         fixed.sort_unstable();
         fixed
+    }
+
+    /// Takes out the goals that are not possible.
+    pub fn keep_goals(&mut self, possible: &[bool]) {
+        fn keep<T>(list: &mut Vec<T>, first: usize, possible: &[bool]) {
+            let mut at = 0;
+            list.retain(|_| {
+                at += 1;
+                at <= first || possible[at - 1 - first]
+            });
+        }
+        let first = self.transitions;
+        keep(&mut self.kinds, first, possible);
+        keep(&mut self.guards, first, possible);
+        keep(&mut self.footprints, first, possible);
+        keep(&mut self.fixed, first, possible);
+        keep(&mut self.results, first, possible);
     }
 
     /// How many actions there are.
@@ -188,9 +207,11 @@ impl Actions {
         if !self.footprints[t].writes.meets(&self.tested[guard]) {
             return true;
         }
-        if self.kinds[t] == ActionKind::Opaque {
-            return false;
-        }
+        self.kinds[t] != ActionKind::Opaque && self.step_cannot_turn(t, guard, to)
+    }
+
+    /// The same for its own step, before its thread goes on.
+    pub fn step_cannot_turn(&self, t: usize, guard: usize, to: bool) -> bool {
         // One that has the guard finds it true.
         if to && self.guards[t].contains(&(guard as u32)) {
             return true;

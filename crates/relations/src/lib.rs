@@ -13,9 +13,11 @@ mod decide;
 mod declared;
 mod exclusion;
 mod footprint;
+mod ground;
 mod inputs;
 mod matrix;
 mod narrow;
+mod on_demand;
 mod partial;
 mod prover;
 mod question;
@@ -28,7 +30,9 @@ mod values;
 
 pub use audit::{Complaint, audit, witness};
 pub use declared::{Declared, DeclaredTransition};
+pub use ground::Ground;
 pub use matrix::Matrix;
+pub use on_demand::Asking;
 pub use question::Question;
 pub use subject::{Goal, Subject, is_opaque};
 
@@ -86,7 +90,31 @@ pub struct Figures {
     pub seconds: f64,
 }
 
+impl std::ops::AddAssign<&Figures> for Figures {
+    fn add_assign(&mut self, other: &Figures) {
+        for (own, other) in self.counts_mut().into_iter().zip(other.counts()) {
+            own.asked += other.asked;
+            own.plain += other.plain;
+            own.kept += other.kept;
+            own.solved += other.solved;
+            own.open += other.open;
+        }
+        self.seconds += other.seconds;
+    }
+}
+
 impl Figures {
+    fn counts_mut(&mut self) -> [&mut Counts; 6] {
+        [
+            &mut self.goals,
+            &mut self.co_enabled,
+            &mut self.necessary_enabling,
+            &mut self.necessary_disabling,
+            &mut self.do_not_accord,
+            &mut self.do_not_left_accord,
+        ]
+    }
+
     fn counts(&self) -> [Counts; 6] {
         [
             self.goals,
@@ -117,13 +145,11 @@ pub struct Options {
     pub invariants: bool,
     /// Whether to ask which transitions accord to the left, which only weak sets need. If not, none are known to.
     pub left: bool,
-    /// Whether to leave more questions open rather than to take long.
-    pub hasty: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { invariants: true, left: true, hasty: false }
+        Options { invariants: true, left: true }
     }
 }
 
@@ -134,8 +160,7 @@ pub fn relations(subject: &mut Subject, method: Method) -> (Relations, Figures) 
 
 /// As [`relations`], with options.
 pub fn relations_with(subject: &mut Subject, method: Method, options: Options) -> (Relations, Figures) {
-    let bounds = if options.hasty { Bounds::hasty() } else { Bounds::default() };
-    relations_within(subject, method, options, bounds)
+    relations_within(subject, method, options, Bounds::default())
 }
 
 fn relations_within(subject: &mut Subject, method: Method, options: Options, bounds: Bounds) -> (Relations, Figures) {

@@ -3,7 +3,7 @@
 //! A value takes part in a condition through what is tested of it. Values of a cell on which all tests agree are
 //! interchangeable, so one of them stands for all: a byte that is only compared with 3 has two values that matter.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use kulan_ir::{Expr, ExprId, Exprs};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,6 +48,13 @@ impl Test {
             Test::Exact(read) | Test::Predicate(read, _) | Test::Index(read, ..) => read,
         }
     }
+
+    fn expressions(self) -> [ExprId; 2] {
+        match self {
+            Test::Exact(read) => [read, read],
+            Test::Predicate(read, tested) | Test::Index(read, tested, _) => [read, tested],
+        }
+    }
 }
 
 /// A condition made ready for the search.
@@ -62,16 +69,18 @@ pub struct Ready {
 /// The search, with what it found out about expressions.
 pub struct Narrow {
     bounds: Bounds,
-    ready: FxHashMap<ExprId, Rc<Ready>>,
+    ready: FxHashMap<ExprId, Arc<Ready>>,
     reads: FxHashMap<ExprId, Reads>,
     /// By test and cell: what it says of each value.
-    outcomes: FxHashMap<(Test, u32), Rc<Vec<u64>>>,
+    outcomes: FxHashMap<(Test, u32), Arc<Vec<u64>>>,
     /// By cell and tests: values that stand for all; without tests, all values.
-    representatives: FxHashMap<(u32, Vec<Test>), Rc<Vec<u64>>>,
+    representatives: FxHashMap<(u32, Vec<Test>), Arc<Vec<u64>>>,
     /// By cell: its value in the state at hand.
     state: Vec<Option<u64>>,
     slots: Vec<Partial>,
     hurried: bool,
+    /// Operations that were evaluated.
+    pub operations: u64,
 }
 
 /// What a search goes through.
@@ -79,9 +88,9 @@ struct Task<'a> {
     exprs: &'a Exprs,
     cells: &'a Cells,
     values: &'a [Values],
-    conditions: Vec<Rc<Ready>>,
+    conditions: Vec<Arc<Ready>>,
     /// By cell that was asked for: the values that stand for all.
-    domains: FxHashMap<u32, Rc<Vec<u64>>>,
+    domains: FxHashMap<u32, Arc<Vec<u64>>>,
     /// Whether every value was stood for.
     complete: bool,
     left: u64,
@@ -98,6 +107,7 @@ impl Narrow {
             state: Vec::new(),
             slots: Vec::new(),
             hurried: false,
+            operations: 0,
         }
     }
 
@@ -125,6 +135,7 @@ impl Narrow {
         let mut task = Task { exprs, cells, values, conditions: list, domains, complete: true, left };
         let all: Vec<usize> = (0..task.conditions.len()).collect();
         let found = self.search(&mut task, &all, 1);
+        self.operations += left.saturating_sub(task.left);
         task.domains.keys().for_each(|&cell| self.state[cell as usize] = None);
         fixed.iter().for_each(|&(cell, _)| self.state[cell] = None);
         found.filter(|&found| found || task.complete)
@@ -135,6 +146,15 @@ impl Narrow {
         self.hurried = true;
     }
 
+    /// Forgets expressions beyond the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        let stays = |id: &ExprId| id.index() < count;
+        self.ready.retain(|id, _| stays(id));
+        self.reads.retain(|id, _| stays(id));
+        self.outcomes.retain(|(test, _), _| test.expressions().iter().all(stays));
+        self.representatives.retain(|(_, tests), _| tests.iter().flat_map(|t| t.expressions()).all(|id| stays(&id)));
+    }
+
     /// Forgets what depends on the values of cells.
     pub fn forget_values(&mut self) {
         self.outcomes.clear();
@@ -142,8 +162,8 @@ impl Narrow {
     }
 
     /// The conditions ready for evaluation, unless one reads a lumped array.
-    pub fn tapes(&mut self, exprs: &Exprs, cells: &Cells, conditions: &[ExprId]) -> Option<Vec<Rc<Ready>>> {
-        let list: Vec<Rc<Ready>> = conditions.iter().map(|&c| self.ready(exprs, cells, c)).collect();
+    pub fn tapes(&mut self, exprs: &Exprs, cells: &Cells, conditions: &[ExprId]) -> Option<Vec<Arc<Ready>>> {
+        let list: Vec<Arc<Ready>> = conditions.iter().map(|&c| self.ready(exprs, cells, c)).collect();
         (!list.iter().any(|ready| ready.lumped)).then_some(list)
     }
 
@@ -159,8 +179,9 @@ impl Narrow {
                 Partial::Known(1) => {}
                 Partial::Known(_) => return Some(false),
                 Partial::Unknown { cell, .. } => {
-                    let choice = (task.values[cell as usize].len(), cell);
-                    next = Some(next.map_or(choice, |n| n.min(choice)));
+                    // Among equals the first: what is found depends on the form of the conditions alone.
+                    let size = task.values[cell as usize].len();
+                    next = Some(next.filter(|n| n.0 <= size).unwrap_or((size, cell)));
                     open.push(at);
                 }
             }
@@ -185,7 +206,7 @@ impl Narrow {
     }
 
     /// The values of a cell that stand for all.
-    fn domain(&mut self, task: &mut Task<'_>, cell: u32) -> Rc<Vec<u64>> {
+    fn domain(&mut self, task: &mut Task<'_>, cell: u32) -> Arc<Vec<u64>> {
         if let Some(known) = task.domains.get(&cell) {
             return known.clone();
         }
@@ -193,16 +214,16 @@ impl Narrow {
         let list = match values {
             Values::Range(..) => {
                 task.complete = false;
-                Rc::new(candidates(values, task.conditions.iter().flat_map(|c| &c.constants)))
+                Arc::new(candidates(values, task.conditions.iter().flat_map(|c| &c.constants)))
             }
-            Values::Set(set) if values.len() <= FEW => Rc::new(set.clone()),
+            Values::Set(set) if values.len() <= FEW => Arc::new(set.clone()),
             Values::Set(set) => self.representatives(task, cell, set),
         };
         task.domains.insert(cell, list.clone());
         list
     }
 
-    fn representatives(&mut self, task: &mut Task<'_>, cell: u32, set: &[u64]) -> Rc<Vec<u64>> {
+    fn representatives(&mut self, task: &mut Task<'_>, cell: u32, set: &[u64]) -> Arc<Vec<u64>> {
         let mut tests: Vec<Test> = Vec::new();
         for test in task.conditions.iter().flat_map(|c| &c.tests) {
             if !tests.contains(test) && task.cells.read(task.exprs, test.read()).contains(&(cell as usize)) {
@@ -216,16 +237,16 @@ impl Narrow {
         if let Some(known) = self.representatives.get(&key) {
             return known.clone();
         }
-        let columns: Vec<Rc<Vec<u64>>> = key.1.iter().map(|&t| self.outcomes(task, t, cell, set)).collect();
+        let columns: Vec<Arc<Vec<u64>>> = key.1.iter().map(|&t| self.outcomes(task, t, cell, set)).collect();
         let mut seen: FxHashSet<Vec<u64>> = FxHashSet::default();
         let mut is_new = |i: usize| columns.is_empty() || seen.insert(columns.iter().map(|c| c[i]).collect());
-        let list = Rc::new(set.iter().enumerate().filter(|&(i, _)| is_new(i)).map(|(_, &value)| value).collect());
-        self.representatives.insert(key, Rc::clone(&list));
+        let list = Arc::new(set.iter().enumerate().filter(|&(i, _)| is_new(i)).map(|(_, &value)| value).collect());
+        self.representatives.insert(key, Arc::clone(&list));
         list
     }
 
     /// What a test says of each value of a cell.
-    fn outcomes(&mut self, task: &mut Task<'_>, test: Test, cell: u32, set: &[u64]) -> Rc<Vec<u64>> {
+    fn outcomes(&mut self, task: &mut Task<'_>, test: Test, cell: u32, set: &[u64]) -> Arc<Vec<u64>> {
         if let Some(known) = self.outcomes.get(&(test, cell)) {
             return known.clone();
         }
@@ -237,12 +258,12 @@ impl Narrow {
         let tape = Tape::of_read(task.exprs, task.cells, tested, read);
         let mut slots = Vec::new();
         let mut outcome = |&value: &u64| tape.evaluate(&[value], &mut slots).min(bound);
-        let outcomes = Rc::new(set.iter().map(&mut outcome).collect::<Vec<u64>>());
+        let outcomes = Arc::new(set.iter().map(&mut outcome).collect::<Vec<u64>>());
         self.outcomes.insert((test, cell), outcomes.clone());
         outcomes
     }
 
-    fn ready(&mut self, exprs: &Exprs, cells: &Cells, condition: ExprId) -> Rc<Ready> {
+    fn ready(&mut self, exprs: &Exprs, cells: &Cells, condition: ExprId) -> Arc<Ready> {
         if let Some(known) = self.ready.get(&condition) {
             return known.clone();
         }
@@ -253,7 +274,7 @@ impl Narrow {
             self.visit(exprs, cells, condition, &mut tests, &mut FxHashSet::default());
             collect(exprs, condition, &mut constants, &mut FxHashSet::default());
         }
-        let ready = Rc::new(Ready { tape, tests, constants, lumped });
+        let ready = Arc::new(Ready { tape, tests, constants, lumped });
         self.ready.insert(condition, ready.clone());
         ready
     }

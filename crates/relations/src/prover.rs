@@ -3,7 +3,6 @@
 //! Conditions that share no cell are independent, so a conjunction falls into components, each decided by itself. What a
 //! component asks does not depend on which variables it is about, so answers are kept by its form.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use kulan_control::checkpoint;
@@ -22,6 +21,10 @@ const MOST_CONFLICTS: u64 = 2000;
 const MOST_CLAUSE_VISITS: u64 = 20_000_000;
 /// States that are tried before the solver is asked.
 const SAMPLES: u32 = 24;
+/// No answer.
+const OPEN: Answered = Answered { answer: Answer::Unknown, effort: 0 };
+/// Operations of going through values that count as much as one of the solver's effort.
+const OPERATIONS: u64 = 10;
 /// Marks the owner of a cell whose value is fixed.
 const FIXED: u32 = 1 << 31;
 
@@ -43,18 +46,25 @@ pub struct Witness {
     pub elements: Vec<(VarId, u64, u64)>,
 }
 
+/// An answer, and the solver's effort for it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Answered {
+    answer: Answer,
+    effort: u64,
+}
+
 /// What outlives a prover: answers by form, with what the numbers in it stand for, and what depends on the expressions
 /// alone or on the values of cells as they were.
 pub struct Memory {
     pub bounds: Bounds,
     exprs: Option<Exprs>,
-    reads: FxHashMap<ExprId, Rc<[u32]>>,
+    reads: FxHashMap<ExprId, Arc<[u32]>>,
     values: Vec<Values>,
     /// Answers by the very conditions, which is faster than by form.
-    same: FxHashMap<Vec<ExprId>, Answer>,
+    same: FxHashMap<Vec<ExprId>, Answered>,
     narrow: Narrow,
     spent: u64,
-    answers: FxHashMap<Vec<u32>, Answer>,
+    answers: FxHashMap<Vec<u32>, Answered>,
     /// Numbers for widths and values.
     names: FxHashMap<(u8, Values), u32>,
     /// Numbers for lengths, widths and the names of all cells.
@@ -81,6 +91,15 @@ impl Memory {
     pub fn is_spent(&self) -> bool {
         self.spent > self.bounds.effort
     }
+
+    /// Takes note of an answer that was known. By itself each part of the questions costs what it takes to find all of
+    /// its answers, and answers that it could not afford are none: so they do not depend on what was asked before.
+    fn charge(&mut self, known: Answered) -> Answer {
+        if self.bounds.by_part {
+            self.spent += known.effort;
+        }
+        known.answer
+    }
 }
 
 /// A decision procedure for the expressions of one system, and those built from them.
@@ -89,7 +108,7 @@ pub struct Prover<'a> {
     cells: &'a Cells,
     values: &'a [Values],
     /// By variable: its width.
-    widths: Rc<[u8]>,
+    widths: Arc<[u8]>,
     /// By variable: the number of its signature.
     signatures: Vec<u32>,
     pub memory: Memory,
@@ -152,16 +171,18 @@ impl<'a> Prover<'a> {
         self.exprs.element(v, width, position)
     }
 
-    /// The cells that an expression may read, in order.
-    pub fn reads(&mut self, id: ExprId) -> Rc<[u32]> {
+    /// The cells that an expression may read, in the order in which it does.
+    pub fn reads(&mut self, id: ExprId) -> Arc<[u32]> {
         if let Some(known) = self.memory.reads.get(&id) {
             return known.clone();
         }
-        let mut list = Vec::new();
-        self.cells.reads(&self.exprs, id, &mut FxHashSet::default(), &mut |cell| list.push(cell as u32));
-        list.sort_unstable();
-        list.dedup();
-        let list: Rc<[u32]> = list.into();
+        let (mut list, mut seen) = (Vec::new(), FxHashSet::default());
+        self.cells.reads(&self.exprs, id, &mut FxHashSet::default(), &mut |cell| {
+            if seen.insert(cell) {
+                list.push(cell as u32);
+            }
+        });
+        let list: Arc<[u32]> = list.into();
         self.memory.reads.insert(id, list.clone());
         list
     }
@@ -178,6 +199,11 @@ impl<'a> Prover<'a> {
             }
         }
         result
+    }
+
+    /// Whether the form of conditions tells that they never hold together.
+    pub fn are_plainly_contradictory(&mut self, conditions: &[ExprId]) -> bool {
+        self.simplify(conditions).is_none()
     }
 
     /// A state in which all conditions hold, as far as they say something of it; `Err` without a state.
@@ -266,39 +292,79 @@ impl<'a> Prover<'a> {
     }
 
     fn decide(&mut self, component: &[ExprId]) -> Answer {
-        if let Some(&answer) = self.memory.same.get(component) {
-            self.effort.kept += 1;
-            return answer;
+        if self.memory.bounds.by_part && self.memory.is_spent() {
+            return Answer::Unknown;
         }
-        let answer = self.decide_form(component);
-        self.memory.same.insert(component.to_vec(), answer);
+        if let Some(&known) = self.memory.same.get(component) {
+            self.effort.kept += 1;
+            return self.memory.charge(known);
+        }
+        checkpoint();
+        let key = self.key(component);
+        if let Some(&known) = self.memory.answers.get(&key) {
+            self.effort.kept += 1;
+            self.memory.same.insert(component.to_vec(), known);
+            return self.memory.charge(known);
+        }
+        let found = self.find(component, key.len() as u64);
+        self.effort.solved += 1;
+        // What nothing was left for may be found by itself another time.
+        if let Some(found) = found.or((!self.memory.bounds.by_part).then_some(OPEN)) {
+            self.memory.answers.insert(key, found);
+            self.memory.same.insert(component.to_vec(), found);
+        }
+        let answer = found.unwrap_or(OPEN).answer;
+        self.effort.open += u64::from(answer == Answer::Unknown);
         answer
     }
 
-    fn decide_form(&mut self, component: &[ExprId]) -> Answer {
-        checkpoint();
-        let key = self.key(component);
-        if let Some(&answer) = self.memory.answers.get(&key) {
-            self.effort.kept += 1;
-            return answer;
+    /// Finds an answer, if there is effort left. By itself a part of the questions pays for everything; otherwise what
+    /// takes little is free.
+    fn find(&mut self, component: &[ExprId], size: u64) -> Option<Answered> {
+        let (before, operations) = (self.memory.spent, self.memory.narrow.operations);
+        let answer = match self.narrow(component) {
+            Some(answer) => answer,
+            None if self.memory.is_spent() => return None,
+            None => self.solve(component),
+        };
+        if self.memory.bounds.by_part {
+            self.memory.spent += 1 + (size + self.memory.narrow.operations - operations) / OPERATIONS;
         }
-        let answer = self.narrow(component).unwrap_or_else(|| self.solve(component));
-        self.effort.solved += 1;
-        self.effort.open += u64::from(answer == Answer::Unknown);
-        self.memory.answers.insert(key, answer);
-        answer
+        Some(Answered { answer, effort: self.memory.spent - before })
     }
 
     fn solve(&mut self, component: &[ExprId]) -> Answer {
-        if self.memory.is_spent() {
-            return Answer::Unknown;
-        }
         let space = self.space(component);
         let circuit = &mut self.encode(&space, component).0.circuit;
         let answer = self.solve_circuit(circuit);
         let effort = circuit.effort();
         self.memory.spent += effort.propagations + 10 * effort.clauses;
         answer
+    }
+
+    /// Counts expressions that were built for a question.
+    pub fn charge_expressions(&mut self, before: usize) {
+        if self.memory.bounds.by_part {
+            self.memory.spent += (self.exprs.len() - before) as u64;
+        }
+    }
+
+    /// Whether a part of the questions has no effort left, so that no more need be asked.
+    pub fn is_over(&self) -> bool {
+        self.memory.bounds.by_part && self.memory.is_spent()
+    }
+
+    /// Begins a part of the questions that has the whole effort for itself, and whose answers are the same whatever was
+    /// asked before: the expressions are again the first `count`.
+    pub fn begin_part(&mut self, count: usize) {
+        self.memory.spent = 0;
+        if self.exprs.len() > count {
+            self.exprs.keep_first(count);
+            let stays = |id: &ExprId| id.index() < count;
+            self.memory.reads.retain(|id, _| stays(id));
+            self.memory.same.retain(|ids, _| ids.iter().all(stays));
+            self.memory.narrow.truncate(count);
+        }
     }
 
     /// Goes through values where that is quick, or tries some states: both are faster than a solver.
@@ -326,6 +392,7 @@ impl<'a> Prover<'a> {
             for (cell, value) in component.iter().filter_map(|&c| self.cells.equality(&self.exprs, c)) {
                 self.state[cell] = value;
             }
+            self.memory.narrow.operations += cells.len() as u64;
             if tapes.iter().all(|ready| ready.tape.evaluate(&self.state, &mut self.slots) == 1) {
                 return Some(Answer::Satisfiable);
             }
@@ -384,7 +451,7 @@ const POSITION_WIDTH: u8 = 32;
 struct Allowed<'a> {
     cells: &'a Cells,
     values: &'a [Values],
-    widths: Rc<[u8]>,
+    widths: Arc<[u8]>,
     /// Cells with the only values that they are to have.
     fixed: Vec<(usize, u64)>,
 }

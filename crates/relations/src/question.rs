@@ -70,6 +70,8 @@ pub struct Questions<'a> {
     pub prover: Prover<'a>,
     /// By action; goals change nothing.
     afters: Vec<After<'a>>,
+    /// Actions after which something was asked for since a part of the questions began.
+    asked_after: Vec<usize>,
     places: Vec<Vec<Written>>,
 }
 
@@ -93,7 +95,13 @@ impl<'a> Questions<'a> {
         };
         let places = (0..actions.len()).map(&mut places_of).collect();
         let afters = (0..actions.len()).map(|t| After::new(updates(t), lengths)).collect();
-        Questions { subject, actions, prover, afters, places }
+        Questions { subject, actions, prover, afters, places, asked_after: Vec::new() }
+    }
+
+    /// Begins a part of the questions: see [`Prover::begin_part`].
+    pub fn begin_part(&mut self, expressions: usize) {
+        self.asked_after.drain(..).for_each(|action| self.afters[action].forget());
+        self.prover.begin_part(expressions);
     }
 
     fn guard(&self, guard: usize) -> ExprId {
@@ -118,7 +126,14 @@ impl<'a> Questions<'a> {
         if !self.prover.reads(id).iter().any(|&cell| writes.contains(cell as usize)) {
             return id;
         }
+        self.asked_after.push(action);
         self.afters[action].expr(&mut self.prover.exprs, id)
+    }
+
+    /// Whether an action is never enabled as the form of its guards tells.
+    pub fn is_plainly_disabled(&mut self, action: usize) -> bool {
+        let guards = self.enabled(action);
+        self.prover.are_plainly_contradictory(&guards)
     }
 
     /// Whether a guard is plainly false after a transition.
@@ -234,6 +249,16 @@ impl<'a> Questions<'a> {
 
     /// Decides a question about actions that are not opaque.
     pub fn ask(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> Answer {
+        if self.prover.is_over() {
+            return Answer::Unknown;
+        }
+        let before = self.prover.exprs.len();
+        let answer = self.decide(question, turns);
+        self.prover.charge_expressions(before);
+        answer
+    }
+
+    fn decide(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> Answer {
         let (mut conditions, alternatives) = self.alternatives(question, turns);
         if alternatives.len() > 1 && self.prover.satisfiable(&conditions) == Answer::Unsatisfiable {
             return Answer::Unsatisfiable;

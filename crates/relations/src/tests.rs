@@ -9,9 +9,9 @@ use crate::bounds::Bounds;
 use crate::cells::Cells;
 use crate::footprint::{ActionKind, Actions};
 use crate::values::{Values, analyse};
-use crate::{Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
+use crate::{Ground, Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
 
-const PLAIN: Options = Options { invariants: false, left: true, hasty: false };
+const PLAIN: Options = Options { invariants: false, left: true };
 
 /// States that some transition leads to, also those in which a thread goes on alone, up to a limit.
 pub fn reached(system: &System, limit: usize) -> Vec<Valuation> {
@@ -92,7 +92,8 @@ impl<'a> Truth<'a> {
     fn new(subject: &'a Subject, bounds: Bounds) -> Option<Truth<'a>> {
         let actions = Actions::new(subject, bounds);
         let plain = subject.without_inputs();
-        let values = analyse(&plain.system, &plain.free, &Cells::new(&plain.system, bounds.split), &[]);
+        let values =
+            analyse(&plain.system, &plain.free, &Cells::new(&plain.system, bounds.split), &[], bounds.patience);
         let states = states(&subject.system, &actions.cells, &values)?;
         Some(Truth::of(subject, states))
     }
@@ -401,4 +402,33 @@ fn relations_end_when_the_run_is_stopped() {
         let ended = control.attach(|| relations(&mut Subject::new(&system, true), method));
         assert_eq!(ended.map(|_| ()), Err(Limit::Time));
     }
+}
+
+/// A row is the same whoever asks for it and whatever was asked before, also where its effort is spent before its end.
+#[test]
+fn rows_do_not_depend_on_the_order_of_questions() {
+    let mut open = 0;
+    for seed in 0..60 {
+        let mut subject = Subject::new(&system(seed, Size { elements: 3, ..Size::default() }), true);
+        let mut ground = Ground::new(&mut subject);
+        ground.row =
+            Bounds { effort: 40, ..Bounds { operations: 50, combinations: 4, trying: 0, ..Bounds::of_a_row() } };
+        let (guards, transitions) = (ground.guards(), ground.transitions());
+        let row = |asking: &mut crate::Asking, n: usize| match n {
+            n if n < guards => asking.turning(n, true),
+            n if n < 2 * guards => asking.turning(n - guards, false),
+            n if n < 3 * guards => asking.excluded_by(n - 2 * guards),
+            n => asking.conflicting(n - 3 * guards),
+        };
+        let count = 3 * guards + transitions;
+        let alone: Vec<_> = (0..count).map(|n| row(&mut ground.asking(), n)).collect();
+        let mut random = kulan_testing::Random::new(seed);
+        let mut asking = ground.asking();
+        for _ in 0..2 * count {
+            let n = random.below(count);
+            assert_eq!(row(&mut asking, n), alone[n], "seed {seed}, row {n}");
+        }
+        open += asking.take_figures().undecided();
+    }
+    assert!(open > 100, "the effort is hardly ever spent: {open} questions stay open");
 }

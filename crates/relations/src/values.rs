@@ -18,8 +18,6 @@ const LARGEST_SET: usize = 256;
 const MOST_COMBINATIONS: u64 = 4096;
 /// As many as that once patience is over.
 const FEWER_COMBINATIONS: u64 = 64;
-/// After this many evaluated operations, growing sets are widened; after twice as many they become everything.
-const PATIENCE: u64 = 4_000_000;
 
 /// A set of values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +32,10 @@ impl Values {
     fn new(mut values: Vec<u64>) -> Values {
         values.sort_unstable();
         values.dedup();
+        Values::of_sorted(values)
+    }
+
+    fn of_sorted(values: Vec<u64>) -> Values {
         match (values.first(), values.last()) {
             (Some(&low), Some(&high)) if values.len() > LARGEST_SET => Values::Range(low, high),
             _ => Values::Set(values),
@@ -98,7 +100,7 @@ impl Values {
 
     fn join(&self, other: &Values) -> Values {
         match (self, other) {
-            (Values::Set(a), Values::Set(b)) => Values::new(a.iter().chain(b).copied().collect()),
+            (Values::Set(a), Values::Set(b)) => Values::of_sorted(merge(a, b)),
             _ => match (self.bounds(), other.bounds()) {
                 (Some(a), Some(b)) => Values::range(a.0.min(b.0), a.1.max(b.1)),
                 (Some(_), None) => self.clone(),
@@ -119,8 +121,9 @@ impl Values {
 /// The values of all cells; `dead` are transitions that are never enabled, in order.
 ///
 /// The transitions of the system have no inputs; `free` are the variables that stand for them.
-pub fn analyse(system: &System, free: &[(VarId, Values)], cells: &Cells, dead: &[usize]) -> Vec<Values> {
-    let mut analysis = Analysis::new(system, cells);
+/// After `patience` evaluated operations, growing sets are widened; after twice as many they become everything.
+pub fn analyse(system: &System, free: &[(VarId, Values)], cells: &Cells, dead: &[usize], patience: u64) -> Vec<Values> {
+    let mut analysis = Analysis::new(system, cells, patience);
     for (v, values) in free {
         analysis.values[cells.all(*v).start] = values.clone();
     }
@@ -143,7 +146,10 @@ struct Analysis<'a> {
     slots: Vec<u64>,
     /// The positions of the elements that are being set.
     position: Option<Values>,
+    /// What expressions of the transition at hand can be. If a cell grows that it reads, its turn comes again.
+    known: FxHashMap<ExprId, Values>,
     work: u64,
+    patience: u64,
 }
 
 /// What is needed to evaluate an expression.
@@ -157,7 +163,7 @@ struct Part {
 type Local = FxHashMap<usize, Values>;
 
 impl<'a> Analysis<'a> {
-    fn new(system: &'a System, cells: &'a Cells) -> Analysis<'a> {
+    fn new(system: &'a System, cells: &'a Cells, patience: u64) -> Analysis<'a> {
         let mut values = vec![Values::Set(Vec::new()); cells.len()];
         let mut widths = vec![1; cells.len()];
         for (v, variable) in system.variables.iter().enumerate() {
@@ -194,7 +200,9 @@ impl<'a> Analysis<'a> {
             state,
             slots,
             position: None,
+            known: FxHashMap::default(),
             work: 0,
+            patience,
         }
     }
 
@@ -221,6 +229,7 @@ impl<'a> Analysis<'a> {
     fn fire(&mut self, t: usize) -> Vec<usize> {
         let mut grown = Vec::new();
         let Some(local) = self.restrict(t) else { return grown };
+        self.known.clear();
         let system = self.system;
         for update in &system.transitions[t].updates {
             if let Target::Fill(v) = update.target
@@ -247,12 +256,14 @@ impl<'a> Analysis<'a> {
             let at = (cell - first) as u64;
             let positions = if self.cells.is_lumped(v) { Values::range(0, length - 1) } else { Values::Set(vec![at]) };
             self.position = Some(positions);
+            self.known.clear();
             let values = self.possible(local, t, value);
             if self.take(cell, &values) {
                 grown.push(cell);
             }
         }
         self.position = None;
+        self.known.clear();
         grown
     }
 
@@ -279,8 +290,12 @@ impl<'a> Analysis<'a> {
         }
         let joined = self.values[cell].join(values);
         self.values[cell] = match joined.bounds() {
-            Some((low, high)) if self.work > PATIENCE => widened(self.widths[cell], low, high, self.work),
-            Some((low, high)) if matches!(joined, Values::Range(..)) => widened(self.widths[cell], low, high, 0),
+            Some((low, high)) if self.work > self.patience || matches!(joined, Values::Range(..)) => {
+                match self.work > 2 * self.patience {
+                    true => Values::everything(self.widths[cell]),
+                    false => widened(self.widths[cell], low, high),
+                }
+            }
             _ => joined,
         };
         true
@@ -336,11 +351,11 @@ impl<'a> Analysis<'a> {
         if let Some(value) = self.system.exprs.as_const(id) {
             return Values::Set(vec![value]);
         }
-        self.enumerate(local, t, id).unwrap_or_else(|| self.estimate(local, t, id, &mut FxHashMap::default()))
+        self.part_of(local, t, id)
     }
 
     fn most_combinations(&self) -> u64 {
-        if self.work > 2 * PATIENCE { FEWER_COMBINATIONS } else { MOST_COMBINATIONS }
+        if self.work > 2 * self.patience { FEWER_COMBINATIONS } else { MOST_COMBINATIONS }
     }
 
     /// Goes through the combinations of values, if they are few.
@@ -374,8 +389,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// The values by the structure of the expression, as if operands were independent.
-    fn estimate(&mut self, local: &Local, t: usize, id: ExprId, memo: &mut FxHashMap<ExprId, Values>) -> Values {
-        if let Some(known) = memo.get(&id) {
+    fn estimate(&mut self, local: &Local, t: usize, id: ExprId) -> Values {
+        if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
         self.work += 1;
@@ -389,75 +404,68 @@ impl<'a> Analysis<'a> {
                 local.get(&cell).unwrap_or(&self.values[cell]).clone()
             }
             Expr::Element(v, index) => {
-                let indices = self.part_of(local, t, index, memo);
+                let indices = self.part_of(local, t, index);
                 self.elements(local, v, &indices)
             }
             Expr::Input { .. } => all,
             Expr::Position => self.position.clone().unwrap_or(all),
-            Expr::Not(a) => self.map(local, t, a, memo, |x| !x & mask(width)).unwrap_or(all),
-            Expr::Neg(a) => self.map(local, t, a, memo, |x| x.wrapping_neg() & mask(width)).unwrap_or(all),
+            Expr::Not(a) => self.map(local, t, a, |x| !x & mask(width)).unwrap_or(all),
+            Expr::Neg(a) => self.map(local, t, a, |x| x.wrapping_neg() & mask(width)).unwrap_or(all),
             Expr::Ite(c, a, b) => {
-                let condition = self.part_of(local, t, c, memo);
+                let condition = self.part_of(local, t, c);
                 let mut result = Values::Set(Vec::new());
                 for (side, truth) in [(a, 1), (b, 0)] {
                     if condition.contains(truth) {
-                        result = result.join(&self.part_of(local, t, side, memo));
+                        result = result.join(&self.part_of(local, t, side));
                     }
                 }
                 result
             }
-            Expr::ZeroExtend(_, a) => self.part_of(local, t, a, memo),
+            Expr::ZeroExtend(_, a) => self.part_of(local, t, a),
             Expr::SignExtend(_, a) => {
                 let narrow = exprs.width(a);
                 let extend = |x| kulan_ir::expr::signed(narrow, x) as u64 & mask(width);
-                self.map(local, t, a, memo, extend).unwrap_or(all)
+                self.map(local, t, a, extend).unwrap_or(all)
             }
-            Expr::Extract { low, of, .. } => match self.part_of(local, t, of, memo) {
+            Expr::Extract { low, of, .. } => match self.part_of(local, t, of) {
                 Values::Range(from, to) if to >> low <= mask(width) => Values::range(from >> low, to >> low),
                 Values::Range(..) => all,
                 Values::Set(set) => Values::new(set.into_iter().map(|x| x >> low & mask(width)).collect()),
             },
             Expr::Concat(a, b) => {
                 let low = exprs.width(b);
-                let (a, b) = (self.part_of(local, t, a, memo), self.part_of(local, t, b, memo));
+                let (a, b) = (self.part_of(local, t, a), self.part_of(local, t, b));
                 let ends = a.bounds().zip(b.bounds());
                 let together = |(a, b): ((u64, u64), (u64, u64))| Values::range(a.0 << low | b.0, a.1 << low | b.1);
                 ends.map_or(Values::Set(Vec::new()), together)
             }
             Expr::Binary(op, a, b) => {
                 let operands = exprs.width(a);
-                let (a, b) = (self.part_of(local, t, a, memo), self.part_of(local, t, b, memo));
+                let (a, b) = (self.part_of(local, t, a), self.part_of(local, t, b));
                 self.work += a.len().saturating_mul(b.len()).min(MOST_COMBINATIONS);
                 binary(op, operands, &a, &b, self.most_combinations()).unwrap_or(all)
             }
         };
-        memo.insert(id, result.clone());
+        self.known.insert(id, result.clone());
         result
     }
 
     /// The values of an operand.
-    fn part_of(&mut self, local: &Local, t: usize, id: ExprId, memo: &mut FxHashMap<ExprId, Values>) -> Values {
-        if let Some(known) = memo.get(&id) {
+    fn part_of(&mut self, local: &Local, t: usize, id: ExprId) -> Values {
+        if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
         match self.enumerate(local, t, id) {
             Some(values) => {
-                memo.insert(id, values.clone());
+                self.known.insert(id, values.clone());
                 values
             }
-            None => self.estimate(local, t, id, memo),
+            None => self.estimate(local, t, id),
         }
     }
 
-    fn map(
-        &mut self,
-        local: &Local,
-        t: usize,
-        id: ExprId,
-        memo: &mut FxHashMap<ExprId, Values>,
-        f: impl Fn(u64) -> u64,
-    ) -> Option<Values> {
-        match self.part_of(local, t, id, memo) {
+    fn map(&mut self, local: &Local, t: usize, id: ExprId, f: impl Fn(u64) -> u64) -> Option<Values> {
+        match self.part_of(local, t, id) {
             Values::Set(set) => Some(Values::new(set.into_iter().map(f).collect())),
             Values::Range(..) => None,
         }
@@ -478,6 +486,19 @@ impl<'a> Analysis<'a> {
         }
         result
     }
+}
+
+/// Two sorted lists as one, without what occurs twice.
+fn merge(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let (mut list, mut i, mut j) = (Vec::with_capacity(a.len() + b.len()), 0, 0);
+    while let (Some(&x), Some(&y)) = (a.get(i), b.get(j)) {
+        list.push(x.min(y));
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+    }
+    list.extend_from_slice(&a[i..]);
+    list.extend_from_slice(&b[j..]);
+    list
 }
 
 /// The guards, and the checks whose failure ends the run.
@@ -515,10 +536,7 @@ fn binary(op: BinaryOp, width: u8, a: &Values, b: &Values, most: u64) -> Option<
 }
 
 /// A range to which a growing set is taken to grow, so that it cannot grow often.
-fn widened(width: u8, low: u64, high: u64, work: u64) -> Values {
-    if work > 2 * PATIENCE {
-        return Values::everything(width);
-    }
+fn widened(width: u8, low: u64, high: u64) -> Values {
     let steps = [8, 16, 31, 32].map(|bits| mask(bits.min(width)));
     let high = steps.into_iter().find(|&step| high <= step).unwrap_or(mask(width));
     Values::range(if low < 16 { low } else { 0 }, high)
@@ -537,7 +555,7 @@ mod tests {
         let plain = &mut system.clone();
         let free = crate::inputs::as_variables(plain);
         let cells = Cells::new(plain, bounds.split);
-        let values = analyse(plain, &free, &cells, &[]);
+        let values = analyse(plain, &free, &cells, &[], bounds.patience);
         let of = |v: usize, i: usize| {
             let all = cells.all(VarId(v as u32));
             if all.len() == 1 { all.start } else { all.start + i }
@@ -579,7 +597,7 @@ mod tests {
             transition t { set m = n }
             transition t { set w = w + 1 }";
         let system = kulan_ir::text::parse(text).expect("a system");
-        let values = analyse(&system, &[], &Cells::new(&system, 64), &[]);
+        let values = analyse(&system, &[], &Cells::new(&system, 64), &[], 1000);
         let small = Values::Set((0..=4).collect());
         assert_eq!(values, [small.clone(), small, Values::Range(0, 65535)]);
     }

@@ -277,7 +277,7 @@ pub struct ProgramFigures {
 }
 
 /// How a space was reduced.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Reduction {
     /// `components`, `beam`, …; `off` if it was not reduced.
     pub algorithm: &'static str,
@@ -285,10 +285,12 @@ pub struct Reduction {
     pub stubborn: Option<&'static str>,
     /// Where the relations come from.
     pub relations: Option<&'static str>,
-    /// Questions asked.
+    /// Questions about relations that were asked.
     pub solver_questions: u64,
     /// Questions that remained undecided.
     pub solver_undecided: u64,
+    /// What answering them took, on all threads together.
+    pub solver_seconds: f64,
     /// Which transitions a temporal property was assumed to see.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<&'static str>,
@@ -305,6 +307,7 @@ impl Reduction {
         relations: None,
         solver_questions: 0,
         solver_undecided: 0,
+        solver_seconds: 0.0,
         visibility: None,
         proviso: None,
     };

@@ -204,6 +204,15 @@ fn search_lines(search: &SearchReport) -> String {
             c.price,
         );
     }
+    if let Some(r) = search.reduction.as_ref().filter(|r| r.solver_questions > 0) {
+        let _ = writeln!(
+            out,
+            "{name}relations: {} in {:.2} s, {} undecided",
+            plural(r.solver_questions, "question"),
+            r.solver_seconds,
+            count(r.solver_undecided),
+        );
+    }
     if let Some(why) = search.unreduced {
         let _ = writeln!(out, "{name}not reduced: {why}");
     }

@@ -261,7 +261,8 @@ impl OnModel for Compare<'_> {
         };
         let ways = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
             let pruned = Options { algorithm: Algorithm::Pruned, ..options };
-            let worth = options.algorithm == Algorithm::Components && self.prunes(model, tables, pruned);
+            let can_prune = options.algorithm == Algorithm::Components && tables.is_complete();
+            let worth = can_prune && self.prunes(model, tables, pruned);
             [Some((way, tables, options)), worth.then_some((way, tables, pruned))].into_iter().flatten()
         });
         let gain = |best: &Best| best.comparison.fewer / best.comparison.price;

@@ -63,6 +63,7 @@ fn reduction(searched: &Searched, setup: &Setup) -> Option<Reduction> {
         relations: Some(relations_name(reduction.method)),
         solver_questions: relating.figures.questions(),
         solver_undecided: relating.figures.undecided(),
+        solver_seconds: relating.figures.seconds,
         visibility: watching.map(|w| match w.visibility {
             Visibility::Transparent => "transparent",
             Visibility::Invisible => "invisible",

@@ -1,11 +1,13 @@
 //! A system prepared for reduction: subject, relations, tables.
 
+use std::sync::Arc;
+
 use kulan_control::{Control, Phase};
 use kulan_ir::System;
 use kulan_model::{GuardedModel, PartialModel};
-use kulan_relations::{Figures, Subject};
+use kulan_relations::{Figures, Ground, Relations, Subject};
 use kulan_store::{Config, PlainStore};
-use kulan_stubborn::{Options, Reduced, Strength, Tables};
+use kulan_stubborn::{Changing, Options, Reduced, Strength, Tables};
 
 use crate::Reduction;
 
@@ -23,6 +25,40 @@ pub struct Relating {
     pub options: Options,
 }
 
+/// Where tables have their entries from.
+pub enum Source {
+    /// Relations that are known.
+    Known(Box<Relations>),
+    /// Questions that are asked when they come up.
+    OnDemand(Arc<Ground>),
+}
+
+impl Source {
+    /// Finds the relations of a subject, or what is needed to find them; takes goals out that are impossible.
+    pub fn new(subject: &mut Subject, reduction: Reduction) -> (Source, Figures) {
+        if reduction.on_demand() {
+            return (Source::OnDemand(Arc::new(Ground::new(subject))), Figures::default());
+        }
+        let options = reduction.relations();
+        let (relations, figures) = kulan_relations::relations_with(subject, reduction.method, options);
+        (Source::Known(Box::new(relations)), figures)
+    }
+
+    pub fn tables(&self, subject: &Subject) -> Tables {
+        match self {
+            Source::Known(relations) => Tables::new(subject, relations),
+            Source::OnDemand(ground) => Tables::on_demand(subject, ground),
+        }
+    }
+
+    pub fn changing(&self, subject: &Subject) -> Changing {
+        match self {
+            Source::Known(relations) => Changing::new(subject, relations),
+            Source::OnDemand(ground) => Changing::asked(subject, ground),
+        }
+    }
+}
+
 /// A system ready for reduction.
 pub struct Prepared {
     /// What is reduced.
@@ -35,21 +71,27 @@ pub struct Prepared {
     either_strength: bool,
     /// Whether sets keep errors reachable by a proviso, rather than because there are none to keep.
     proviso: bool,
-    /// Questions and answers.
-    pub figures: Figures,
+    /// Questions and answers before the search.
+    figures: Figures,
 }
 
 impl Prepared {
+    /// Questions and answers so far.
+    pub fn figures(&self) -> Figures {
+        let mut figures = self.figures.clone();
+        figures += &self.tables.figures();
+        figures
+    }
+
     /// Finds the relations of a system that preserve what a search looks for.
     pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options, control: &Control) -> Prepared {
         let _phase = control.enter(Phase::Relations);
         let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
-        let options = reduction.relations();
-        let (relations, figures) = kulan_relations::relations_with(&mut subject, reduction.method, options);
+        let (source, figures) = Source::new(&mut subject, reduction);
         // Checks that did not become goals are evaluated when their transition is taken, so it must not be postponed
         // forever.
         let proviso = subject.can_fail();
-        let tables = Tables::new(&subject, &relations);
+        let tables = source.tables(&subject);
         let Reduction { options, either_strength, .. } = reduction;
         Prepared { subject, tables, options, either_strength, proviso, figures }
     }

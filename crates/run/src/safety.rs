@@ -115,9 +115,10 @@ impl OnModel for WholeSpace<'_> {
             }
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
-                let relating = Relating { figures: prepared.figures.clone(), options: reduced.options() };
                 let search = SearchPartial { model: &reduced, options: &self.setup.search, control: self.control };
-                Found { relating: Some(relating), ..self.search(model.words(), search) }
+                let found = self.search(model.words(), search);
+                let relating = Relating { figures: prepared.figures(), options: reduced.options() };
+                Found { relating: Some(relating), ..found }
             }
         }
     }

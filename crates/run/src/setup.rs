@@ -58,7 +58,12 @@ impl Reduction {
     /// The relations that it needs.
     pub fn relations(&self) -> kulan_relations::Options {
         let left = self.options.strength == Strength::Weak || self.either_strength;
-        kulan_relations::Options { left, hasty: self.auto.is_some(), ..Default::default() }
+        kulan_relations::Options { left, ..Default::default() }
+    }
+
+    /// Whether relations are found when a set first asks for them: for algorithms that need few.
+    pub fn on_demand(&self) -> bool {
+        self.options.algorithm == Algorithm::Components && self.method == Method::Solver
     }
 
     /// The smallest space that we know how to get, whatever it costs.

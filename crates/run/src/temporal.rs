@@ -19,7 +19,7 @@ use kulan_stubborn::Tables;
 
 use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::execute;
-use crate::reduction::Relating;
+use crate::reduction::{Relating, Source};
 use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
 use plan::Plan;
 use question::Question;
@@ -160,10 +160,9 @@ impl Asked<'_> {
     fn prepare(&self, system: &System, complete: bool, reduction: Reduction) -> Option<Prepared> {
         let _phase = self.control.enter(Phase::Relations);
         let mut subject = Subject::observed(system, complete);
-        let options = reduction.relations();
-        let (relations, figures) = kulan_relations::relations_with(&mut subject, reduction.method, options);
+        let (source, figures) = Source::new(&mut subject, reduction);
         let spec = self.violating.spec;
-        let plans = plan::plans(&subject, &relations, spec, reduction.options, self.setup.temporal.watching);
+        let plans = plan::plans(&subject, &source, spec, reduction.options, self.setup.temporal.watching);
         let relating = Relating { figures, options: reduction.options };
         // The remaining goals are not proved impossible, nor are checks that did not become goals.
         let mut checks = subject.system.transitions.iter().flat_map(|t| &t.checks);
@@ -180,7 +179,9 @@ impl Asked<'_> {
     /// Searches a reduced space, by one of the plans.
     fn reduced(&self, prepared: &Prepared) -> Result<Found, Error> {
         let found = self.ask(&prepared.subject, &prepared.plans, None)?;
-        Ok(Found { relating: Some(prepared.relating.clone()), ..found })
+        let mut relating = prepared.relating.clone();
+        prepared.plans.iter().for_each(|plan| relating.figures += &plan.tables.figures());
+        Ok(Found { relating: Some(relating), ..found })
     }
 
     /// Searches the whole space, or a reduced one if that pays, or if there is no room for the whole.

@@ -105,9 +105,9 @@ impl Context {
         if action >= tables.transitions {
             return; // a goal that is reached asks for nothing
         }
-        let accord = tables.do_not_accord.row(action);
-        if situation.options.strength == Strength::Weak && action != self.seed {
-            let left = tables.do_not_left_accord.row(action);
+        let accord = situation.rows.conflicts(action);
+        if let Some(inverse) = tables.inverse.as_ref().filter(|_| self.is_weak(situation, action)) {
+            let left = inverse.do_not_left_accord.row(action);
             if self.cost(situation, left) <= self.cost(situation, accord) {
                 self.add(situation, left);
                 return;
@@ -116,12 +116,16 @@ impl Context {
         self.add(situation, accord);
     }
 
+    /// Whether an enabled action need not be a key transition.
+    fn is_weak(&self, situation: &Situation, action: usize) -> bool {
+        situation.options.strength == Strength::Weak && action != self.seed
+    }
+
     fn close_disabled(&mut self, situation: &Situation, action: usize) {
-        let tables = situation.tables;
         let mut best = (u32::MAX, usize::MAX);
         if situation.options.heuristic {
             situation.necessary_enabling_sets(action, |row| {
-                let cost = self.cost(situation, tables.rows.row(row));
+                let cost = self.cost(situation, situation.rows.turning(row));
                 if cost < best.0 {
                     best = (cost, row);
                 }
@@ -143,7 +147,7 @@ impl Context {
         }
         debug_assert_ne!(best.1, usize::MAX, "a disabled action has a guard that does not hold");
         if best.0 > 0 {
-            self.add(situation, tables.rows.row(best.1));
+            self.add(situation, situation.rows.turning(best.1));
         }
     }
 

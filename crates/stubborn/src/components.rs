@@ -42,11 +42,11 @@ enum Edges {
 }
 
 impl Edges {
-    fn row<'s>(self, situation: &Situation<'s>) -> &'s [u64] {
+    fn row<'t>(self, situation: &Situation<'_, 't>) -> &'t [u64] {
         match self {
             Edges::None => &[],
-            Edges::Conflicts(row) => situation.tables.do_not_accord.row(row as usize),
-            Edges::Enabling(row) => situation.tables.rows.row(row as usize),
+            Edges::Conflicts(row) => situation.rows.conflicts(row as usize),
+            Edges::Enabling(row) => situation.rows.turning(row as usize),
         }
     }
 }
@@ -66,6 +66,8 @@ impl Components {
             2 => self.run_sized::<2>(situation, out),
             3 => self.run_sized::<3>(situation, out),
             4 => self.run_sized::<4>(situation, out),
+            5 => self.run_sized::<5>(situation, out),
+            6 => self.run_sized::<6>(situation, out),
             _ => self.run_sized::<0>(situation, out),
         }
     }
@@ -184,7 +186,7 @@ impl Components {
         let (open, enabled) = (sized::<W>(&self.open), sized::<W>(situation.enabled));
         let mut best = (u32::MAX, usize::MAX);
         situation.necessary_enabling_sets(action, |number| {
-            let row = sized::<W>(situation.tables.rows.row(number));
+            let row = sized::<W>(situation.rows.turning(number));
             let mut cost = 0;
             for w in 0..row.len() {
                 let new = row[w] & !open[w];

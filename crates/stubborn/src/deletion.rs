@@ -6,6 +6,7 @@
 //! would remain, the deletion is undone. The result is minimal in its enabled transitions (Theorem 1). Where section 6
 //! counts the necessary enabling sets that an action has left, a few word operations look for one.
 
+use crate::tables::Inverse;
 use crate::{Situation, Strength, bits};
 
 /// Scratch memory.
@@ -67,6 +68,7 @@ impl Deletion {
 
     fn start(&mut self, situation: &Situation, set: &[u64]) {
         let tables = situation.tables;
+        let (inverse, rows) = (tables.inverse(), tables.rows.matrix());
         let weak = situation.options.strength == Strength::Weak;
         let now = &mut self.now;
         now.keys.clear();
@@ -74,22 +76,22 @@ impl Deletion {
         now.others.clear();
         now.others.extend(set.iter().zip(situation.enabled).map(|(s, e)| s & !e));
         now.broken.clear();
-        now.broken.resize(tables.rows_with.row(0).len(), 0);
+        now.broken.resize(inverse.rows_with.row(0).len(), 0);
         let all = set.iter().all(|&w| w == !0);
         for t in bits::ones(situation.enabled).filter(|&t| bits::get(set, t)) {
             if t >= tables.transitions {
                 bits::set(&mut now.others, t); // a goal that is reached asks for nothing
                 continue;
             }
-            if all || bits::within(tables.do_not_accord.row(t), set) {
+            if all || bits::within(situation.rows.conflicts(t), set) {
                 bits::set(&mut now.keys, t);
             }
-            if weak && (all || bits::within(tables.do_not_left_accord.row(t), set)) {
+            if weak && (all || bits::within(inverse.do_not_left_accord.row(t), set)) {
                 bits::set(&mut now.others, t);
             }
         }
         if !all {
-            let broken = (0..tables.rows.rows()).filter(|&r| !bits::within(tables.rows.row(r), set));
+            let broken = (0..rows.rows()).filter(|&r| !bits::within(rows.row(r), set));
             broken.for_each(|r| bits::set(&mut now.broken, r));
         }
         self.kept.clear();
@@ -113,10 +115,10 @@ impl Deletion {
 
     /// Removes what cannot stay without `t`.
     fn spread(&mut self, situation: &Situation, t: usize) -> bool {
-        let tables = situation.tables;
+        let inverse = situation.tables.inverse();
         let Sets { keys, others, .. } = &mut self.now;
         let mut key_left = false;
-        for (w, &row) in tables.do_not_accord.row(t).iter().enumerate() {
+        for (w, &row) in situation.rows.conflicts(t).iter().enumerate() {
             let mut lost = row & keys[w];
             keys[w] &= !lost;
             key_left |= keys[w] & situation.seeds[w] != 0;
@@ -130,7 +132,7 @@ impl Deletion {
             return false;
         }
         if situation.options.strength == Strength::Weak {
-            for (w, &row) in tables.do_not_left_accord_inverse.row(t).iter().enumerate() {
+            for (w, &row) in inverse.do_not_left_accord_inverse.row(t).iter().enumerate() {
                 let mut lost = row & others[w] & situation.enabled[w];
                 others[w] &= !lost;
                 lost &= !keys[w];
@@ -140,7 +142,7 @@ impl Deletion {
                 }
             }
         }
-        for (w, &row) in tables.rows_with.row(t).iter().enumerate() {
+        for (w, &row) in inverse.rows_with.row(t).iter().enumerate() {
             let mut new = row & !self.now.broken[w];
             self.now.broken[w] |= new;
             while new != 0 {
@@ -159,7 +161,8 @@ impl Deletion {
         if bits::get(situation.guards, guard) != disabling || (disabling && !situation.options.disabling) {
             return; // nobody relies on it in this state
         }
-        let relying = if disabling { tables.excluded.row(guard) } else { tables.users.row(guard) };
+        let Inverse { excluded, users, .. } = tables.inverse();
+        let relying = if disabling { excluded.row(guard) } else { users.row(guard) };
         for (w, &row) in relying.iter().enumerate() {
             let mut affected = row & self.now.others[w] & !situation.enabled[w];
             while affected != 0 {

@@ -11,15 +11,19 @@ mod deletion;
 mod memo;
 mod probe;
 mod reduced;
+mod rows;
 mod tables;
 mod watch;
 
-use kulan_relations::bits;
+use std::cell::RefCell;
+
+use kulan_relations::{Asking, bits};
+use tables::Wanted;
 
 pub use probe::probe;
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
-pub use watch::{Condition, Cycles, Visibility, Watch};
+pub use watch::{Changing, Condition, Cycles, Visibility, Watch};
 
 /// How a stubborn set is found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -100,6 +104,13 @@ impl Options {
         }
         list
     }
+
+    /// Whether the sets can be found where relations are found on demand. Left accordance is never asked for, so weak sets
+    /// would not differ from strong ones.
+    pub fn can_ask(&self) -> bool {
+        let asks_for_rows = matches!(self.algorithm, Algorithm::Components | Algorithm::Beam | Algorithm::Closure);
+        asks_for_rows && self.strength == Strength::Strong
+    }
 }
 
 /// A stubborn set, as far as a search needs it.
@@ -142,6 +153,8 @@ pub struct Chooser<'t> {
     memo: memo::Memo,
     /// Sets that break cycles.
     breaking: memo::Memo,
+    /// Finds rows that nobody has asked for yet; made when it is first needed.
+    asking: RefCell<Option<Asking<'t>>>,
 }
 
 impl<'t> Chooser<'t> {
@@ -165,6 +178,7 @@ impl<'t> Chooser<'t> {
             required: vec![0; words],
             memo: memo::Memo::new(tables.guard_words),
             breaking: memo::Memo::new(tables.guard_words),
+            asking: RefCell::default(),
         }
     }
 
@@ -175,7 +189,8 @@ impl<'t> Chooser<'t> {
             None => {
                 self.required.fill(0);
                 self.compute(guards);
-                self.memo.insert(guards, self.tables, &self.enabled, &self.set)
+                let rows = RowSource { tables: self.tables, asking: &self.asking };
+                self.memo.insert(guards, rows, &self.enabled, &self.set)
             }
         };
         self.memo.get(place)
@@ -196,7 +211,8 @@ impl<'t> Chooser<'t> {
                         self.set.fill(!0);
                     }
                 }
-                self.breaking.insert(guards, self.tables, &self.enabled, &self.set)
+                let rows = RowSource { tables: self.tables, asking: &self.asking };
+                self.breaking.insert(guards, rows, &self.enabled, &self.set)
             }
         };
         self.breaking.get(place)
@@ -225,7 +241,8 @@ impl<'t> Chooser<'t> {
         }
         let required = &self.required[..];
         let (enabled, seeds, transitions) = (&self.enabled[..], &self.seeds[..], &self.transitions[..]);
-        let situation = Situation { tables, options, guards, enabled, seeds, transitions, required };
+        let rows = RowSource { tables, asking: &self.asking };
+        let situation = Situation { tables, rows, options, guards, enabled, seeds, transitions, required };
         let has_components = required.iter().all(|&w| w == 0) && options.strength == Strength::Strong;
         match options.algorithm {
             Algorithm::Deletion => {
@@ -278,9 +295,46 @@ impl<'t> Chooser<'t> {
     }
 }
 
+/// The rows of tables, found if need be.
+#[derive(Copy, Clone)]
+struct RowSource<'s, 't> {
+    tables: &'t Tables,
+    asking: &'s RefCell<Option<Asking<'t>>>,
+}
+
+impl<'t> RowSource<'_, 't> {
+    #[inline(always)]
+    fn get(&self, wanted: Wanted) -> &'t [u64] {
+        match self.tables.row(wanted) {
+            Some(row) => row,
+            None => self.find(wanted),
+        }
+    }
+
+    #[cold]
+    fn find(&self, wanted: Wanted) -> &'t [u64] {
+        let mut asking = self.asking.borrow_mut();
+        let asking = asking.get_or_insert_with(|| self.tables.asking().expect("what is not known can be asked for"));
+        self.tables.find(wanted, asking)
+    }
+
+    /// What does not accord with an action.
+    #[inline(always)]
+    fn conflicts(&self, action: usize) -> &'t [u64] {
+        self.get(Wanted::Conflicts(action))
+    }
+
+    /// A necessary enabling set: see [`Tables::rows`].
+    #[inline(always)]
+    fn turning(&self, row: usize) -> &'t [u64] {
+        self.get(Wanted::Turning(row))
+    }
+}
+
 /// A state as the algorithms see it.
-struct Situation<'s> {
-    tables: &'s Tables,
+struct Situation<'s, 't> {
+    tables: &'t Tables,
+    rows: RowSource<'s, 't>,
     options: Options,
     /// Guards that hold.
     guards: &'s [u64],
@@ -294,7 +348,7 @@ struct Situation<'s> {
     required: &'s [u64],
 }
 
-impl Situation<'_> {
+impl Situation<'_, '_> {
     /// Calls `f` with each necessary enabling set of a disabled action: rows of [`Tables::rows`], until it says so.
     #[inline]
     fn necessary_enabling_sets(&self, action: usize, mut f: impl FnMut(usize) -> bool) {
@@ -304,7 +358,7 @@ impl Situation<'_> {
             }
         }
         if self.options.disabling {
-            let exclusive = self.tables.exclusive.row(action);
+            let exclusive = self.rows.get(Wanted::Exclusive(action));
             for (w, (&row, &holds)) in exclusive.iter().zip(self.guards).enumerate() {
                 let mut word = row & holds;
                 while word != 0 {

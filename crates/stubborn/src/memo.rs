@@ -1,7 +1,6 @@
 //! Cached sets, by the guards that hold: many states agree in all their guards.
 
-use crate::tables::Tables;
-use crate::{Choice, bits};
+use crate::{Choice, RowSource, bits};
 
 /// Approximate bytes for entries; further sets are computed each time.
 const ROOM: usize = 64 << 20;
@@ -77,12 +76,12 @@ impl Memo {
     }
 
     /// Keeps a choice that was not known.
-    pub fn insert(&mut self, key: &[u64], tables: &Tables, enabled: &[u64], set: &[u64]) -> EntryId {
+    pub fn insert(&mut self, key: &[u64], rows: RowSource, enabled: &[u64], set: &[u64]) -> EntryId {
         let full = self.entries.len() >= self.most;
         if full {
             self.numbers.truncate(self.entries[0].keys.max(self.end_of_last()) as usize);
         }
-        let entry = self.write(tables, enabled, set);
+        let entry = self.write(rows, enabled, set);
         if full {
             self.entries[0] = entry;
             return EntryId(0);
@@ -101,10 +100,12 @@ impl Memo {
         self.entries.last().map_or(0, |e| e.end)
     }
 
-    fn write(&mut self, tables: &Tables, enabled: &[u64], set: &[u64]) -> Entry {
+    fn write(&mut self, rows: RowSource, enabled: &[u64], set: &[u64]) -> Entry {
+        let tables = rows.tables;
         let is_transition = |&a: &usize| a < tables.transitions;
         // Lemma 1: a key transition is one with which everything outside the set accords.
-        let is_key = |&t: &usize| bits::within(tables.do_not_accord.row(t), set);
+        let all = set.iter().all(|&word| word == !0);
+        let is_key = |&t: &usize| all || bits::within(rows.conflicts(t), set);
         let chosen = || bits::ones(enabled).filter(is_transition).filter(|&t| bits::get(set, t));
         let keys = self.append(chosen().filter(is_key).map(|t| tables.number(t)));
         let others = self.append(chosen().filter(|t| !is_key(t)).map(|t| tables.number(t)));

@@ -1,9 +1,12 @@
 //! The relations laid out for the algorithms, so that a step is a few word operations.
 
-use kulan_relations::{Goal, Matrix, Relations, Subject};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kulan_relations::{Asking, Figures, Goal, Ground, Matrix, Relations, Subject};
 
 use crate::bits;
-use crate::watch::{Cycles, Watched};
+use crate::rows::Rows;
+use crate::watch::{Condition, Cycles, Watched};
 
 /// What the algorithms look up. Rows over actions all have the same number of words. Actions that are never enabled are
 /// omitted, so actions have numbers of their own here.
@@ -20,20 +23,16 @@ pub struct Tables {
     /// By action: its guards.
     pub guards_of: Vec<Vec<u32>>,
     /// Do-not-accord.
-    pub do_not_accord: Matrix,
-    /// Do-not-left-accord, and its inverse.
-    pub do_not_left_accord: Matrix,
-    pub(crate) do_not_left_accord_inverse: Matrix,
+    pub(crate) do_not_accord: Rows,
     /// Necessary enabling sets by guard, then necessary disabling sets by guard.
-    pub(crate) rows: Matrix,
-    /// By action: the rows it is in.
-    pub(crate) rows_with: Matrix,
+    pub(crate) rows: Rows,
     /// By action: guards that never hold together with some guard of it.
-    pub(crate) exclusive: Matrix,
-    /// The same by guard.
-    pub(crate) excluded: Matrix,
-    /// By guard: the actions that have it.
-    pub(crate) users: Matrix,
+    pub(crate) exclusive: Rows,
+    /// What only some algorithms need, which are not used where relations are found on demand.
+    pub(crate) inverse: Option<Inverse>,
+    /// What relations are found from on demand, and what that took so far.
+    ground: Option<Arc<Ground>>,
+    figures: Arc<Mutex<Figures>>,
     /// Transitions after which a thread goes on alone: they may be enabled and lead nowhere, so one of them alone does
     /// not prevent a state from being an end.
     opaque: Vec<u64>,
@@ -45,14 +44,41 @@ pub struct Tables {
     /// Guards that have candidates.
     selectors: Vec<u64>,
     unguarded: Vec<u32>,
-    /// The numbers that the actions here have in the relations, and how many transitions there are.
+    /// The numbers that the actions here have in the relations, and the other way round, and how many transitions there
+    /// are.
     actions: Vec<u32>,
+    places: Vec<Option<u32>>,
     all_transitions: usize,
     /// Fallback transitions with their guards.
     pub(crate) fallbacks: Vec<(u32, Vec<u32>)>,
     pub(crate) goals: Vec<Goal>,
     /// What a temporal property requires, if there is one.
     pub(crate) watched: Option<Watched>,
+}
+
+/// Relations seen from the other side, and those that only weak sets need.
+#[derive(Clone, Debug)]
+pub(crate) struct Inverse {
+    /// Do-not-left-accord, and its inverse.
+    pub do_not_left_accord: Matrix,
+    pub do_not_left_accord_inverse: Matrix,
+    /// By action: the rows it is in.
+    pub rows_with: Matrix,
+    /// By guard: the actions with a guard that never holds together with it.
+    pub excluded: Matrix,
+    /// By guard: the actions that have it.
+    pub users: Matrix,
+}
+
+/// A row that can be asked for.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Wanted {
+    /// Of [`Tables::do_not_accord`].
+    Conflicts(usize),
+    /// Of [`Tables::rows`].
+    Turning(usize),
+    /// Of [`Tables::exclusive`].
+    Exclusive(usize),
 }
 
 /// What the relations do not say about actions.
@@ -66,10 +92,10 @@ struct Roles {
 }
 
 impl Roles {
-    fn of(subject: &Subject, relations: &Relations) -> Roles {
+    fn of(subject: &Subject, guards_of: &[Vec<u32>]) -> Roles {
         let system = &subject.system;
         let owners = system.transition_ids().chain(subject.goals.iter().map(|g| g.transition));
-        let selector = owners.zip(&relations.guards).map(|(t, own)| {
+        let selector = owners.zip(guards_of).map(|(t, own)| {
             let counter = system.threads[system.transition(t).thread.index()].program_counter;
             let is_place = |g: u32| {
                 let test = system.as_equality(system.guards[g as usize]);
@@ -92,12 +118,15 @@ impl Roles {
         Roles { fallback: none.clone(), opaque: none, selector, goals: Vec::new() }
     }
 
-    /// Whether an action takes part in reduction: fallbacks do not, nor do actions that are never enabled.
-    fn is_live(&self, relations: &Relations, action: usize) -> bool {
-        let own = &relations.guards[action];
-        let together = |g: &u32| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize));
-        !self.fallback.get(action).is_some_and(|f| *f) && own.iter().all(together)
+    fn is_fallback(&self, action: usize) -> bool {
+        self.fallback.get(action).is_some_and(|f| *f)
     }
+}
+
+/// Whether the guards of an action can hold together.
+fn is_possible(relations: &Relations, action: usize) -> bool {
+    let own = &relations.guards[action];
+    own.iter().all(|g| own.iter().all(|h| relations.co_enabled.get(*g as usize, *h as usize)))
 }
 
 /// An action, and what is left to test of it.
@@ -110,7 +139,19 @@ struct Candidate {
 impl Tables {
     /// Lays out the relations of a subject.
     pub fn new(subject: &Subject, relations: &Relations) -> Tables {
-        Tables::build(relations, Roles::of(subject, relations))
+        Tables::build(relations, Roles::of(subject, &relations.guards))
+    }
+
+    /// Tables that find out what they are asked for. They have no place for weak sets, nor for deletion.
+    pub fn on_demand(subject: &Subject, ground: &Arc<Ground>) -> Tables {
+        let roles = Roles::of(subject, ground.guards_of());
+        let is_alive = |action| ground.is_alive(action);
+        let mut tables = Tables::bare(ground.guards(), ground.transitions(), ground.guards_of(), &is_alive, roles);
+        tables.ground = Some(ground.clone());
+        let mut order: Vec<u32> = (0..tables.transitions as u32).rev().collect();
+        order.sort_by_cached_key(|&t| ground.most_conflicts(tables.number(t as usize) as usize));
+        tables.by_conflicts = order;
+        tables
     }
 
     /// Lays out relations that a model declares.
@@ -118,15 +159,62 @@ impl Tables {
         Tables::build(relations, Roles::plain(relations))
     }
 
-    fn build(relations: &Relations, roles: Roles) -> Tables {
-        let live = |a: &u32| roles.is_live(relations, *a as usize);
-        let actions: Vec<u32> = (0..relations.actions() as u32).filter(live).collect();
-        let transitions = actions.partition_point(|&a| (a as usize) < relations.transitions);
-        let guards = relations.co_enabled.rows();
+    /// Tables without relations: for so many guards, the transitions that come before the goals, the guards of each
+    /// action, and whether they can hold together. Fallbacks take no part in a reduction.
+    fn bare(
+        guards: usize,
+        all_transitions: usize,
+        guards_of: &[Vec<u32>],
+        is_possible: &dyn Fn(usize) -> bool,
+        roles: Roles,
+    ) -> Tables {
+        let is_live = |&a: &u32| !roles.is_fallback(a as usize) && is_possible(a as usize);
+        let actions: Vec<u32> = (0..guards_of.len() as u32).filter(is_live).collect();
+        let transitions = actions.partition_point(|&a| (a as usize) < all_transitions);
         let (words, guard_words) = (actions.len().div_ceil(64).max(1), guards.div_ceil(64).max(1));
-        let mut rows = Matrix::new(2 * guards, actions.len());
-        let mut places = vec![None; relations.actions()];
+        let mut places = vec![None; guards_of.len()];
         actions.iter().enumerate().for_each(|(i, &a)| places[a as usize] = Some(i as u32));
+        let fallbacks = (0..all_transitions).filter(|&t| roles.fallback[t]);
+        let fallbacks = fallbacks.map(|t| (t as u32, guards_of[t].clone())).collect();
+        let mut tables = Tables {
+            words,
+            guard_words,
+            guards,
+            transitions,
+            guards_of: actions.iter().map(|&a| guards_of[a as usize].clone()).collect(),
+            do_not_accord: Rows::unknown(actions.len(), words),
+            rows: Rows::unknown(2 * guards, words),
+            exclusive: Rows::unknown(actions.len(), guard_words),
+            inverse: None,
+            ground: None,
+            figures: Arc::default(),
+            opaque: vec![0; words],
+            by_conflicts: Vec::new(),
+            by_guard: vec![Vec::new(); guards],
+            selectors: vec![0; guard_words],
+            unguarded: Vec::new(),
+            all_transitions,
+            fallbacks,
+            goals: roles.goals,
+            watched: None,
+            actions,
+            places,
+        };
+        for t in 0..transitions {
+            if roles.opaque[tables.actions[t] as usize] {
+                bits::set(&mut tables.opaque, t);
+            }
+        }
+        tables.select(&roles.selector);
+        tables
+    }
+
+    fn build(relations: &Relations, roles: Roles) -> Tables {
+        let guards = relations.co_enabled.rows();
+        let is_possible = |action| is_possible(relations, action);
+        let mut tables = Tables::bare(guards, relations.transitions, &relations.guards, &is_possible, roles);
+        let (actions, places) = (&tables.actions, &tables.places);
+        let mut rows = Matrix::new(2 * guards, actions.len());
         for guard in 0..guards {
             kulan_control::checkpoint();
             let enabling = relations.necessary_enabling.columns_of(guard).filter_map(|t| places[t]);
@@ -136,8 +224,7 @@ impl Tables {
         }
         let mut users = Matrix::new(guards, actions.len());
         let mut exclusive = Matrix::new(actions.len(), guards);
-        let guards_of: Vec<Vec<u32>> = actions.iter().map(|&a| relations.guards[a as usize].clone()).collect();
-        for (action, own) in guards_of.iter().enumerate() {
+        for (action, own) in tables.guards_of.iter().enumerate() {
             kulan_control::checkpoint();
             for &guard in own {
                 users.set(guard as usize, action, true);
@@ -149,46 +236,138 @@ impl Tables {
         }
         let numbers: Vec<usize> = actions.iter().map(|&a| a as usize).collect();
         let do_not_left_accord = relations.do_not_left_accord.among(&numbers);
-        let mut tables = Tables {
-            words,
-            guard_words,
-            guards,
-            transitions,
-            guards_of,
-            do_not_accord: relations.do_not_accord.among(&numbers),
+        tables.inverse = Some(Inverse {
             do_not_left_accord_inverse: do_not_left_accord.transposed(),
             do_not_left_accord,
             rows_with: rows.transposed(),
-            rows,
             excluded: exclusive.transposed(),
-            exclusive,
             users,
-            opaque: vec![0; words],
-            by_conflicts: Vec::new(),
-            by_guard: vec![Vec::new(); guards],
-            selectors: vec![0; guard_words],
-            unguarded: Vec::new(),
-            all_transitions: relations.transitions,
-            fallbacks: Vec::new(),
-            goals: Vec::new(),
-            watched: None,
-            actions,
-        };
+        });
+        tables.do_not_accord = Rows::Known(relations.do_not_accord.among(&numbers));
+        tables.rows = Rows::Known(rows);
+        tables.exclusive = Rows::Known(exclusive);
         tables.order_by_conflicts();
-        for t in 0..transitions {
-            if roles.opaque[tables.actions[t] as usize] {
-                bits::set(&mut tables.opaque, t);
-            }
-        }
-        let fallbacks = (0..relations.transitions).filter(|&t| roles.fallback[t]);
-        tables.fallbacks = fallbacks.map(|t| (t as u32, relations.guards[t].clone())).collect();
-        tables.select(&roles.selector);
-        tables.goals = roles.goals;
         tables
     }
 
+    /// What finding relations on demand took so far.
+    pub fn figures(&self) -> Figures {
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn inverse(&self) -> &Inverse {
+        self.inverse.as_ref().expect("algorithms that need them are not used on demand")
+    }
+
+    /// Finds all that could be asked for, so that every algorithm for strong sets can be used.
+    pub fn complete(&mut self) {
+        let Some(ground) = self.ground.take() else { return };
+        let (count, mut asking) = (self.actions.len(), ground.asking());
+        let whole = |tables: &Tables, rows: usize, columns: usize, wanted: fn(usize) -> Wanted, asking: &mut Asking| {
+            let mut matrix = Matrix::new(rows, columns);
+            for row in 0..rows {
+                kulan_control::checkpoint();
+                let found = tables.row(wanted(row)).unwrap_or_else(|| tables.find(wanted(row), asking));
+                bits::ones(found).for_each(|column| matrix.set(row, column, true));
+            }
+            matrix
+        };
+        let rows = whole(self, 2 * self.guards, count, Wanted::Turning, &mut asking);
+        let exclusive = whole(self, count, self.guards, Wanted::Exclusive, &mut asking);
+        let mut conflicts = whole(self, self.transitions, count, Wanted::Conflicts, &mut asking);
+        // Rows of goals come from those of transitions. What one row left open, another may have decided: deletion relies
+        // on both being the same.
+        let mut both = Matrix::new(count, count);
+        for t in 0..self.transitions {
+            for u in conflicts.columns_of(t) {
+                both.set(t, u, true);
+                both.set(u, t, true);
+            }
+        }
+        conflicts = both;
+        let mut users = Matrix::new(self.guards, count);
+        for (action, own) in self.guards_of.iter().enumerate() {
+            own.iter().for_each(|&guard| users.set(guard as usize, action, true));
+        }
+        self.inverse = Some(Inverse {
+            do_not_left_accord: Matrix::full(count, count),
+            do_not_left_accord_inverse: Matrix::full(count, count),
+            rows_with: rows.transposed(),
+            excluded: exclusive.transposed(),
+            users,
+        });
+        self.do_not_accord = Rows::Known(conflicts);
+        self.rows = Rows::Known(rows);
+        self.exclusive = Rows::Known(exclusive);
+        self.order_by_conflicts();
+    }
+
+    /// Whether all relations are known.
+    pub fn is_complete(&self) -> bool {
+        self.inverse.is_some()
+    }
+
+    /// Somebody to ask for rows; `None` if all are known.
+    pub(crate) fn asking(&self) -> Option<Asking<'_>> {
+        self.ground.as_ref().map(|ground| ground.asking())
+    }
+
+    /// A row that is known.
+    #[inline(always)]
+    pub(crate) fn row(&self, wanted: Wanted) -> Option<&[u64]> {
+        match wanted {
+            Wanted::Conflicts(action) => self.do_not_accord.get(action),
+            Wanted::Turning(row) => self.rows.get(row),
+            Wanted::Exclusive(action) => self.exclusive.get(action),
+        }
+    }
+
+    /// Finds a row.
+    #[cold]
+    pub(crate) fn find(&self, wanted: Wanted, asking: &mut Asking) -> &[u64] {
+        let mut found = vec![0; self.words];
+        let add = |found: &mut [u64], list: Vec<usize>| {
+            list.into_iter().filter_map(|a| self.places[a]).for_each(|a| bits::set(found, a as usize));
+        };
+        let (row, is_new) = match wanted {
+            Wanted::Conflicts(action) => {
+                add(&mut found, asking.conflicting(self.number(action) as usize));
+                self.add_visible(action, &mut found);
+                self.do_not_accord.keep(action, &found)
+            }
+            Wanted::Turning(row) => {
+                let (guard, to) = if row < self.guards { (row, true) } else { (row - self.guards, false) };
+                add(&mut found, asking.turning(guard, to));
+                self.rows.keep(row, &found)
+            }
+            Wanted::Exclusive(action) => {
+                let mut found = vec![0; self.guard_words];
+                for &guard in &self.guards_of[action] {
+                    let excluded = asking.excluded_by(guard as usize);
+                    excluded.into_iter().for_each(|other| bits::set(&mut found, other));
+                }
+                self.exclusive.keep(action, &found)
+            }
+        };
+        let figures = asking.take_figures();
+        if is_new {
+            *self.figures.lock().unwrap_or_else(PoisonError::into_inner) += &figures;
+        }
+        row
+    }
+
+    /// Condition V: visible transitions do not accord with each other.
+    fn add_visible(&self, action: usize, row: &mut [u64]) {
+        let Some(watched) = self.watched.as_ref().filter(|w| w.condition == Condition::Visible) else { return };
+        if bits::get(&watched.visible, action) {
+            row.iter_mut().zip(&watched.visible).for_each(|(row, visible)| *row |= visible);
+            bits::clear(row, action);
+        }
+    }
+
     pub(crate) fn order_by_conflicts(&mut self) {
-        let conflicts = |t: &u32| self.do_not_accord.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
+        let matrix = self.do_not_accord.matrix();
+        let conflicts = |t: &u32| matrix.row(*t as usize).iter().map(|w| w.count_ones()).sum::<u32>();
         let mut order: Vec<u32> = (0..self.transitions as u32).rev().collect();
         order.sort_by_key(conflicts);
         self.by_conflicts = order;

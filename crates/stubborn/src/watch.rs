@@ -7,8 +7,10 @@
 //! - C3': on each cycle some set has all visible transitions. C3, which is stronger: on each cycle some state leaves
 //!   nothing out.
 
-use kulan_relations::{Relations, Subject};
+use kulan_ir::GuardId;
+use kulan_relations::{Ground, Relations, Subject};
 
+use crate::rows::Rows;
 use crate::{Tables, bits};
 
 /// A condition on sets.
@@ -54,21 +56,45 @@ pub struct Watch {
 
 impl Watch {
     /// The transitions that can change a proposition, and those of them that the property can see.
-    pub fn noticed(&self, subject: &Subject, relations: &Relations) -> [Vec<bool>; 2] {
-        let mut result = [vec![false; relations.transitions], vec![false; relations.transitions]];
-        for (guard, &[positive, negative]) in subject.propositions.iter().zip(&self.polarities) {
+    pub fn noticed(&self, changing: &Changing) -> [Vec<bool>; 2] {
+        let mut result = [vec![false; changing.transitions], vec![false; changing.transitions]];
+        for ([enabling, disabling], &[positive, negative]) in changing.propositions.iter().zip(&self.polarities) {
             // What makes a proposition true that occurs positively only does no harm to a run that violates the property
             // where it is false: [TP] 2.1 asks for the contrary in the run, so that it stays a violation.
-            for (matrix, matters) in
-                [(&relations.necessary_enabling, positive), (&relations.necessary_disabling, negative)]
-            {
-                for t in matrix.columns_of(guard.index()) {
+            for (list, matters) in [(enabling, positive), (disabling, negative)] {
+                for &t in list {
                     result[0][t] |= positive || negative;
                     result[1][t] |= matters || (self.visibility == Visibility::Invisible && (positive || negative));
                 }
             }
         }
         result
+    }
+}
+
+/// The transitions that can change propositions.
+#[derive(Clone, Debug)]
+pub struct Changing {
+    transitions: usize,
+    /// By proposition: those that can make it true, and those that can make it false.
+    propositions: Vec<[Vec<usize>; 2]>,
+}
+
+impl Changing {
+    /// As relations tell.
+    pub fn new(subject: &Subject, relations: &Relations) -> Changing {
+        let Relations { necessary_enabling, necessary_disabling, transitions, .. } = relations;
+        let both = |g: &GuardId| {
+            [necessary_enabling, necessary_disabling].map(|matrix| matrix.columns_of(g.index()).collect())
+        };
+        Changing { transitions: *transitions, propositions: subject.propositions.iter().map(both).collect() }
+    }
+
+    /// As it is found now.
+    pub fn asked(subject: &Subject, ground: &Ground) -> Changing {
+        let mut asking = ground.asking();
+        let both = |g: &GuardId| [true, false].map(|to| asking.turning(g.index(), to));
+        Changing { transitions: ground.transitions(), propositions: subject.propositions.iter().map(both).collect() }
     }
 }
 
@@ -85,8 +111,8 @@ pub struct Watched {
 
 impl Tables {
     /// Makes sets preserve what a property sees. Sets satisfy V automatically if visible transitions do not accord.
-    pub fn watch(&mut self, subject: &Subject, relations: &Relations, watch: &Watch) {
-        let [visible, exposing] = watch.noticed(subject, relations);
+    pub fn watch(&mut self, changing: &Changing, watch: &Watch) {
+        let [visible, exposing] = watch.noticed(changing);
         let lay = |flags: &[bool]| {
             let mut set = vec![0; self.words];
             (0..self.transitions).filter(|&t| flags[self.number(t) as usize]).for_each(|t| bits::set(&mut set, t));
@@ -96,15 +122,19 @@ impl Tables {
         match watch.condition {
             Condition::Visible => {
                 exposing.fill(0);
-                let list: Vec<usize> = bits::ones(&visible).collect();
-                for &t in &list {
-                    for &u in list.iter().filter(|&&u| u != t) {
-                        self.do_not_accord.set(t, u, true);
-                        self.do_not_left_accord.set(t, u, true);
-                        self.do_not_left_accord_inverse.set(t, u, true);
+                // Rows that are found on demand get them when they are found.
+                self.do_not_accord.forget();
+                if let (Rows::Known(conflicts), Some(inverse)) = (&mut self.do_not_accord, &mut self.inverse) {
+                    let list: Vec<usize> = bits::ones(&visible).collect();
+                    for &t in &list {
+                        for &u in list.iter().filter(|&&u| u != t) {
+                            conflicts.set(t, u, true);
+                            inverse.do_not_left_accord.set(t, u, true);
+                            inverse.do_not_left_accord_inverse.set(t, u, true);
+                        }
                     }
+                    self.order_by_conflicts();
                 }
-                self.order_by_conflicts();
             }
             Condition::Ample => {}
         }

@@ -1,10 +1,11 @@
 //! The ways to reduce for a temporal property.
 
 use kulan_frontend::Spec;
-use kulan_relations::{Relations, Subject};
-use kulan_stubborn::{Options, Strength, Tables, Visibility, Watch};
+use kulan_relations::Subject;
+use kulan_stubborn::{Changing, Options, Strength, Tables, Visibility, Watch};
 
 use crate::Watching;
+use crate::reduction::Source;
 
 /// A way to reduce.
 pub struct Plan {
@@ -14,21 +15,16 @@ pub struct Plan {
 }
 
 /// The ways to reduce among which the model decides: only one, if it was specified.
-pub fn plans(
-    subject: &Subject,
-    relations: &Relations,
-    spec: &Spec,
-    options: Options,
-    told: Option<Watching>,
-) -> Vec<Plan> {
+pub fn plans(subject: &Subject, source: &Source, spec: &Spec, options: Options, told: Option<Watching>) -> Vec<Plan> {
+    let changing = source.changing(subject);
     let list = match told {
         Some(watching) => vec![watching],
-        None if tells_apart(subject, relations, spec) => vec![Watching::INVISIBLE, Watching::TRANSPARENT],
+        None if tells_apart(subject, &changing, spec) => vec![Watching::INVISIBLE, Watching::TRANSPARENT],
         None => vec![Watching::INVISIBLE],
     };
     let plan = |watching: Watching| {
-        let mut tables = Tables::new(subject, relations);
-        tables.watch(subject, relations, &watch(subject, spec, watching));
+        let mut tables = source.tables(subject);
+        tables.watch(&changing, &watch(subject, spec, watching));
         // Transparency is proved for strong sets.
         let strength = match watching.visibility {
             Visibility::Transparent => Strength::Strong,
@@ -40,8 +36,8 @@ pub fn plans(
 }
 
 /// Whether some transition can change a proposition, but not in the wrong direction.
-fn tells_apart(subject: &Subject, relations: &Relations, spec: &Spec) -> bool {
-    let [visible, noticed] = watch(subject, spec, Watching::TRANSPARENT).noticed(subject, relations);
+fn tells_apart(subject: &Subject, changing: &Changing, spec: &Spec) -> bool {
+    let [visible, noticed] = watch(subject, spec, Watching::TRANSPARENT).noticed(changing);
     visible != noticed
 }
 

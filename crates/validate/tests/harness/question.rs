@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use kulan_control::Control;
 use kulan_ir::{System, TransitionId};
@@ -47,7 +47,7 @@ impl Tally {
         let least = self.systems / 20;
         assert!(self.deadlocks > least && self.failures > least && self.fine > least, "a verdict is rare: {self}");
         assert!(self.reduced * 20 < self.full * 19, "there is hardly a reduction: {self}");
-        let ways = METHODS.len() * 2 * Options::every().len();
+        let ways = 2 * SOURCES.iter().map(|source| source.options().len()).sum::<usize>();
         assert!(self.reduces.len() == ways, "only {} of {ways} ways reduce anything: {self}", self.reduces.len());
         let (way, least) = self.reduces.iter().min_by_key(|(_, n)| **n).expect("there are ways");
         assert!(*least * 50 >= self.systems, "{way} reduces {least} systems only: {self}");
@@ -84,31 +84,53 @@ pub struct Ground<'s> {
 
 /// Asks of a system all that can be asked, or says what is wrong.
 pub fn ask_all(system: &System, tally: &mut Tally) -> Result<(), String> {
-    ask_with(system, tally, &mut |_| {})
+    ask_of(SOURCES, system, tally, &mut |_| {})
 }
 
-/// The same after `tamper` changed what the reduction relies on.
+/// The same after `tamper` changed what the reduction relies on, where all of it is found before.
 pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut Ground)) -> Result<(), String> {
+    ask_of(&SOURCES[..2], system, tally, tamper)
+}
+
+fn ask_of(
+    sources: &[Source],
+    system: &System,
+    tally: &mut Tally,
+    tamper: &mut dyn FnMut(&mut Ground),
+) -> Result<(), String> {
     for assertions in [true, false] {
-        for method in METHODS {
+        for source in sources {
             let mut subject = Subject::new(system, assertions);
-            let (found, _) = relations(&mut subject, *method);
+            let found = source.look(&mut subject);
             let model = Interpreted::new(&subject.system);
             let Some(graph) = Graph::explore(&subject, &model, LIMIT) else {
                 tally.too_large += 1;
                 return Ok(());
             };
             let expected: Found = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
-            let mut ground = Ground { subject: &subject, relations: found, proviso: subject.can_fail() };
-            tamper(&mut ground);
-            let tables = Tables::new(&subject, &ground.relations);
-            if assertions && *method == METHODS[0] {
+            let mut proviso = subject.can_fail();
+            let tables = match found {
+                Looked::Found(relations) => {
+                    let mut ground = Ground { subject: &subject, relations: *relations, proviso };
+                    tamper(&mut ground);
+                    proviso = ground.proviso;
+                    Tables::new(&subject, &ground.relations)
+                }
+                Looked::Asking(ground) => {
+                    let mut tables = Tables::on_demand(&subject, &ground);
+                    if *source == Source::Completed {
+                        tables.complete();
+                    }
+                    tables
+                }
+            };
+            if assertions && *source == SOURCES[0] {
                 tally.deadlocks += u64::from(!expected.0.is_empty());
                 tally.failures += u64::from(!expected.1.is_empty());
                 tally.fine += u64::from(expected == Found::default());
             }
-            for options in Options::every() {
-                let way = || format!("{method:?} {options:?} assertions {assertions}");
+            for options in source.options() {
+                let way = || format!("{source:?} {options:?} assertions {assertions}");
                 let claims = Claims { strong: options.strength == Strength::Strong };
                 let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.guarded(&Control::default()));
                 let mut guards = vec![0; tables.guard_words];
@@ -119,7 +141,7 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
-                let reduced = Reduced::new(&model, &tables, options, ground.proviso);
+                let reduced = Reduced::new(&model, &tables, options, proviso);
                 let found = explore(&reduced, tally.questions);
                 if found != expected {
                     return Err(format!("{}: found {found:?}, not {expected:?}", way()));
@@ -139,7 +161,44 @@ pub fn ask_with(system: &System, tally: &mut Tally, tamper: &mut dyn FnMut(&mut 
 }
 
 /// Where relations come from.
-pub const METHODS: &[Method] = &[Method::Solver, Method::Syntactic];
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// All are found first.
+    Before(Method),
+    /// They are found when they are asked for.
+    Asked,
+    /// They are asked for, all of them, before the first set.
+    Completed,
+}
+
+const SOURCES: &[Source] =
+    &[Source::Before(Method::Solver), Source::Before(Method::Syntactic), Source::Asked, Source::Completed];
+
+/// What is known before the first set is asked for.
+enum Looked {
+    Found(Box<Relations>),
+    Asking(Arc<kulan_relations::Ground>),
+}
+
+impl Source {
+    fn look(self, subject: &mut Subject) -> Looked {
+        match self {
+            Source::Before(method) => Looked::Found(Box::new(relations(subject, method).0)),
+            Source::Asked | Source::Completed => Looked::Asking(Arc::new(kulan_relations::Ground::new(subject))),
+        }
+    }
+
+    /// The ways to find sets with them.
+    fn options(self) -> Vec<Options> {
+        let mut list = Options::every();
+        match self {
+            Source::Before(_) => {}
+            Source::Asked => list.retain(Options::can_ask),
+            Source::Completed => list.retain(|options| options.strength == Strength::Strong),
+        }
+        list
+    }
+}
 
 /// The deadlocks and the failed checks.
 pub type Found = (BTreeSet<Vec<u32>>, BTreeSet<(u32, u32)>);

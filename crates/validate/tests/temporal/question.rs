@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use kulan_control::Control;
 use kulan_frontend::Spec;
@@ -9,10 +10,10 @@ use kulan_ir::System;
 use kulan_ltl::{Formula, Lasso, Letter};
 use kulan_model::{Generator, Guarded, GuardedModel, Interpreted, Model, PartialModel, Successors};
 use kulan_product::{Broken, Product, Watcher};
-use kulan_relations::{Method, Subject, relations};
+use kulan_relations::{Ground, Method, Subject, relations};
 use kulan_search::Breakers;
 use kulan_store::{Config, PlainStore, TreeStore};
-use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Reduced, Strength, Tables, Visibility, Watch};
+use kulan_stubborn::{Algorithm, Changing, Condition, Cycles, Options, Reduced, Strength, Tables, Visibility, Watch};
 use kulan_validate::Graph;
 
 /// States of the largest systems that are looked at.
@@ -84,9 +85,19 @@ const WAYS: [(Condition, Cycles, Visibility); 5] = [
 
 /// Asks whether all reductions keep the answers to formulas about the labels of a system.
 pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Result<(), String> {
-    for method in [Method::Solver, Method::Syntactic] {
+    for method in [Some(Method::Solver), Some(Method::Syntactic), None] {
         let mut subject = Subject::observed(system, true);
-        let (found, _) = relations(&mut subject, method);
+        // Found before, or on demand.
+        let (tables, changing) = match method {
+            Some(method) => {
+                let (found, _) = relations(&mut subject, method);
+                (Tables::new(&subject, &found), Changing::new(&subject, &found))
+            }
+            None => {
+                let ground = Arc::new(Ground::new(&mut subject));
+                (Tables::on_demand(&subject, &ground), Changing::asked(&subject, &ground))
+            }
+        };
         let model = Interpreted::new(&subject.system);
         let Some(graph) = Graph::explore(&subject, &model, LIMIT) else { return Ok(()) };
         for spec in specs {
@@ -108,11 +119,14 @@ pub fn ask(system: &System, specs: &[Spec], flaw: Flaw, tally: &mut Tally) -> Re
                     Flaw::Polarity => polarities.iter_mut().for_each(|p| p.reverse()),
                     _ => {}
                 }
-                let mut tables = Tables::new(&subject, &found);
+                let mut tables = tables.clone();
                 if flaw != Flaw::Unwatched {
-                    tables.watch(&subject, &found, &Watch { condition, cycles, visibility, polarities });
+                    tables.watch(&changing, &Watch { condition, cycles, visibility, polarities });
                 }
                 for options in Options::every() {
+                    if method.is_none() && !options.can_ask() {
+                        continue;
+                    }
                     // Transparency is proved for strong sets.
                     if visibility == Visibility::Transparent && options.strength == Strength::Weak {
                         continue;
