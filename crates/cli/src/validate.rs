@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kulan_ir::{System, TransitionId};
 use kulan_model::{Guarded, GuardedModel, Interpreted};
 use kulan_report::{count, plural};
-use kulan_run::{Control, Prepared, algorithm_name, strength_name};
+use kulan_run::{Control, Prepared, Reduction, algorithm_name, strength_name};
 use kulan_stubborn::{Chooser, Options, Strength};
 use kulan_validate::{Claims, Complaint, Graph, Scope, validate};
 
@@ -24,37 +24,59 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     let Some(base) = base else { return Ok(too_large(args)) };
     let system = kulan_transform::transform(&base, reduce::passes(&args.passes));
     let search = kulan_search::Options { assertions: !args.no_assert, ..Default::default() };
-    let mut prepared = Prepared::new(&system, asked, &search, &control);
-    let model = kulan_codegen::Compiled::new(&prepared.subject.system).map_err(Failure::Internal)?;
-    let Some(graph) = Graph::explore(&prepared.subject, &model, args.max_states) else { return Ok(too_large(args)) };
-    drop(model);
     let scope = if args.everywhere { Scope::Full } else { Scope::Reduced };
     let mut status = 0;
-    let ways = if args.all { Options::every() } else { vec![asked.options] };
-    for options in ways {
-        prepared.options = options;
-        let report = one(&prepared, &graph, scope);
-        let mut line = format!(
-            "{:<9} {:<6} {:<7} {:<12} {} of {}, {}, {}: ",
-            algorithm_name(options.algorithm),
-            strength_name(options.strength),
-            if options.disabling { "nds" } else { "no-nds" },
-            if options.heuristic { "heuristic" } else { "no-heuristic" },
-            count(report.reduced as u64),
-            plural(report.states as u64, "state"),
-            plural(report.sets as u64, "set"),
-            plural(report.steps, "step"),
-        );
-        match report.complaints.first() {
-            None => line += "valid\n",
-            Some(complaint) => {
-                let _ = writeln!(line, "NOT VALID\n  {}", words(complaint, &prepared.subject.system));
-                status = 1;
-            }
+    for (reduction, ways) in ways(args.all, asked) {
+        let mut prepared = Prepared::new(&system, reduction, &search, &control);
+        let model = kulan_codegen::Compiled::new(&prepared.subject.system).map_err(Failure::Internal)?;
+        let graph = Graph::explore(&prepared.subject, &model, args.max_states);
+        let Some(graph) = graph else { return Ok(too_large(args)) };
+        for options in ways {
+            prepared.options = options;
+            status |= one(&prepared, &graph, scope, reduction.on_demand());
         }
-        terminal::print(&line);
     }
     Ok(status)
+}
+
+/// The reductions to look at, each with the ways to find sets.
+fn ways(all: bool, asked: Reduction) -> Vec<(Reduction, Vec<Options>)> {
+    if !all {
+        return vec![(asked, vec![asked.options])];
+    }
+    let known = Reduction { method: asked.method, ..Reduction::best() };
+    let asking = Reduction { method: asked.method, ..Reduction::default() };
+    let mut list = vec![(known, Options::every())];
+    if asking.on_demand() {
+        list.push((asking, Options::every().into_iter().filter(Options::can_ask).collect()));
+    }
+    list
+}
+
+/// Checks one way to choose sets, and says what came of it; gives the exit status.
+fn one(prepared: &Prepared, graph: &Graph, scope: Scope, on_demand: bool) -> u8 {
+    let options = prepared.options;
+    let report = check(prepared, graph, scope);
+    let mut line = format!(
+        "{:<10} {:<6} {:<7} {:<12} {}{} of {}, {}, {}: ",
+        algorithm_name(options.algorithm),
+        strength_name(options.strength),
+        if options.disabling { "nds" } else { "no-nds" },
+        if options.heuristic { "heuristic" } else { "no-heuristic" },
+        if on_demand { "on demand  " } else { "" },
+        count(report.reduced as u64),
+        plural(report.states as u64, "state"),
+        plural(report.sets as u64, "set"),
+        plural(report.steps, "step"),
+    );
+    match report.complaints.first() {
+        None => line += "valid\n",
+        Some(complaint) => {
+            let _ = writeln!(line, "NOT VALID\n  {}", words(complaint, &prepared.subject.system));
+        }
+    }
+    terminal::print(&line);
+    u8::from(!report.complaints.is_empty())
 }
 
 fn too_large(args: &ValidateArgs) -> u8 {
@@ -66,7 +88,7 @@ fn too_large(args: &ValidateArgs) -> u8 {
 }
 
 /// Checks one way to choose sets; it sees them as they are found, without what remembers them.
-fn one(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
+fn check(prepared: &Prepared, graph: &Graph, scope: Scope) -> kulan_validate::Report {
     let model = Interpreted::new(&prepared.subject.system);
     let claims = Claims { strong: prepared.options.strength == Strength::Strong };
     let mut generator = model.guarded(&Control::default());

@@ -3,7 +3,7 @@
 use kulan_ir::{Expr, ExprId, Exprs, System, Target, Update, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::bits::Bits;
+use crate::few::Few;
 use crate::values::Values;
 
 /// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole. Behind the
@@ -132,13 +132,13 @@ impl Cells {
     }
 
     /// The cells that some expressions may read.
-    pub fn of(&self, exprs: &Exprs, ids: impl IntoIterator<Item = ExprId>) -> Bits {
-        let mut result = Bits::new(self.len());
+    pub fn of(&self, exprs: &Exprs, ids: impl IntoIterator<Item = ExprId>) -> Few {
+        let mut result = Vec::new();
         let mut seen = FxHashSet::default();
         for id in ids {
-            self.reads(exprs, id, &mut seen, &mut |cell| result.insert(cell));
+            self.reads(exprs, id, &mut seen, &mut |cell| result.push(cell));
         }
-        result
+        result.into_iter().collect()
     }
 
     /// If the expression has the form `cell == constant`, that cell and constant.

@@ -5,6 +5,7 @@ use kulan_control::checkpoint;
 use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::exclusion::{self, Meeting, Step};
+use crate::few::Few;
 use crate::footprint::{ActionKind, Actions};
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
@@ -363,7 +364,7 @@ impl<'a> Decider<'a> {
 }
 
 /// By cell: which of `count` things have it in their set.
-fn by_cell<'a>(actions: &Actions, count: usize, set: impl Fn(usize) -> &'a Bits) -> Vec<Bits> {
+fn by_cell<'a>(actions: &Actions, count: usize, set: impl Fn(usize) -> &'a Few) -> Vec<Bits> {
     let mut result = vec![Bits::new(count); actions.cells.len()];
     for n in 0..count {
         set(n).iter().for_each(|cell| result[cell].insert(n));

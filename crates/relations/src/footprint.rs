@@ -8,6 +8,7 @@ use crate::Subject;
 use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::cells::Cells;
+use crate::few::Few;
 use crate::subject::is_opaque;
 
 /// How much is asked about an action.
@@ -27,9 +28,9 @@ pub enum ActionKind {
 #[derive(Clone, Debug)]
 pub struct Footprint {
     /// Written.
-    pub writes: Bits,
+    pub writes: Few,
     /// Tested, read by updates, or written.
-    pub touches: Bits,
+    pub touches: Few,
 }
 
 /// What an action leaves in a cell that it may write.
@@ -50,7 +51,7 @@ pub struct Actions {
     pub guards: Vec<Vec<u32>>,
     pub footprints: Vec<Footprint>,
     /// By guard: the cells it reads.
-    pub tested: Vec<Bits>,
+    pub tested: Vec<Few>,
     /// By guard: the cell and the constant that it compares.
     pub equalities: Vec<Option<(usize, u64)>>,
     /// By guard: whether an ordinary or opaque transition or a goal has it, or it is a proposition.
@@ -71,7 +72,7 @@ impl Actions {
     pub fn without(subject: &Subject, bounds: Bounds, dead: &[usize]) -> Actions {
         let system = &subject.system;
         let cells = Cells::new(system, bounds.split);
-        let tested: Vec<Bits> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
+        let tested: Vec<Few> = system.guards.iter().map(|&g| cells.of(&system.exprs, [g])).collect();
         let equalities = system.guards.iter().map(|&g| cells.equality(&system.exprs, g)).collect();
         let mut actions = Actions {
             kinds: system.transitions.iter().map(kind).collect(),
@@ -89,10 +90,8 @@ impl Actions {
         actions.follow(system, dead);
         for goal in &subject.goals {
             let guards: Vec<u32> = goal.guards.iter().map(|g| g.0).collect();
-            let mut tests = Bits::new(actions.cells.len());
-            guards.iter().for_each(|&g| tests.union(&actions.tested[g as usize]));
-            let writes = Bits::new(actions.cells.len());
-            actions.footprints.push(Footprint { touches: tests, writes });
+            let touches = guards.iter().flat_map(|&g| actions.tested[g as usize].iter()).collect();
+            actions.footprints.push(Footprint { touches, writes: Few::default() });
             actions.kinds.push(ActionKind::Goal);
             actions.fixed.push(actions.fixed_by(&guards));
             actions.guards.push(guards);
@@ -239,8 +238,7 @@ fn own(system: &System, cells: &Cells, transition: &Transition) -> Footprint {
     let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
     let checks = transition.checks.iter().map(|c| c.condition);
     let mut touches = cells.of(exprs, guards.chain(checks).chain(transition.updates.iter().flat_map(expressions)));
-    let mut writes = Bits::new(cells.len());
-    transition.updates.iter().flat_map(|u| cells.written(exprs, u)).for_each(|cell| writes.insert(cell));
+    let writes: Few = transition.updates.iter().flat_map(|u| cells.written(exprs, u)).collect();
     touches.union(&writes);
     Footprint { writes, touches }
 }

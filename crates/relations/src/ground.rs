@@ -6,6 +6,7 @@ use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::decide::lengths;
 use crate::exclusion::{self, Meeting, Step};
+use crate::few::Few;
 use crate::footprint::{ActionKind, Actions};
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
@@ -73,10 +74,11 @@ impl Ground {
         let Survey { actions, values, mut alive } = survey;
         let lengths = lengths(&subject);
         let mut questions = Questions::new(&subject, &actions, &values, &lengths, Memory::new(bounds));
-        let steps = steps(&mut questions, &alive);
-        let roots = exclusion::roots(&subject.system, &actions.used);
-        let together = together(&subject, &actions, bounds.excluding);
-        let meeting = Meeting(together.and_then(|t| exclusion::meeting(&roots, &steps, &t, bounds.excluding)));
+        let meeting = Meeting(together(&subject, &actions, bounds.excluding).and_then(|together| {
+            let steps = steps(&mut questions, &alive, bounds.excluding)?;
+            let roots = exclusion::roots(&subject.system, &actions.used);
+            exclusion::meeting(&roots, &steps, &together, bounds.excluding)
+        }));
         for (action, alive) in alive.iter_mut().enumerate() {
             *alive &= !meeting.apart(&actions.guards[action], &actions.guards[action]);
         }
@@ -90,7 +92,7 @@ impl Ground {
     /// Files guards and actions by the cells that they concern.
     fn file(&mut self) {
         let cells = self.actions.cells.len();
-        let by_cell = |sets: &mut dyn Iterator<Item = &Bits>| {
+        let by_cell = |sets: &mut dyn Iterator<Item = &Few>| {
             let mut lists = vec![Vec::new(); cells];
             for (n, set) in sets.enumerate() {
                 set.iter().for_each(|cell| lists[cell].push(n as u32));
@@ -238,22 +240,27 @@ fn together(subject: &Subject, actions: &Actions, most: u64) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// What single steps do to guards, as their form tells.
-fn steps(questions: &mut Questions, alive: &[bool]) -> Vec<Step> {
+/// A word is looked at as quickly as one in so many of the pairs of a step and a guard.
+const PAIR: u64 = 20;
+
+/// What single steps do to guards, as their form tells; `None` if there is too much to look at.
+fn steps(questions: &mut Questions, alive: &[bool], most: u64) -> Option<Vec<Step>> {
     let actions = questions.actions;
     let guards = actions.used.len();
     let mut by_cell = vec![Vec::new(); actions.cells.len()];
     for g in (0..guards).filter(|&g| actions.used[g]) {
         actions.tested[g].iter().for_each(|cell| by_cell[cell].push(g as u32));
     }
-    let mut steps = Vec::new();
+    let (mut steps, mut left) = (Vec::new(), most / PAIR);
     for (t, &alive) in alive.iter().enumerate().take(actions.transitions) {
         checkpoint();
         if !alive && actions.kinds[t] != ActionKind::Fallback {
             continue;
         }
         let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
-        for g in gather(actions.results[t].keys().map(|&cell| &by_cell[cell])) {
+        let near = gather(actions.results[t].keys().map(|&cell| &by_cell[cell]));
+        left = left.checked_sub(near.len() as u64)?;
+        for g in near {
             if questions.refutes(t, g) {
                 refutes.insert(g);
             } else if !actions.step_cannot_turn(t, g, true) {
@@ -263,5 +270,5 @@ fn steps(questions: &mut Questions, alive: &[bool]) -> Vec<Step> {
         let own = actions.guards[t].iter().copied();
         steps.push(Step { guards: own.filter(|&g| actions.used[g as usize]).collect(), enables, refutes });
     }
-    steps
+    Some(steps)
 }

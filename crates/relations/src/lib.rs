@@ -12,6 +12,7 @@ mod cells;
 mod decide;
 mod declared;
 mod exclusion;
+mod few;
 mod footprint;
 mod ground;
 mod inputs;

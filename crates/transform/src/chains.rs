@@ -52,24 +52,15 @@ fn expand_all(system: &mut System, transient: Transient) {
 fn expand_reachable(system: &mut System, composer: &mut Composer) -> Vec<Parts> {
     let counters = counters(system);
     let starts: Vec<_> = system.transitions.iter().map(|t| locations(system, t, &counters)).collect();
-    let mut reachable = Reachable::at_first(system, &counters);
-    let mut expanded: Vec<Option<Vec<Parts>>> = vec![None; starts.len()];
-    loop {
-        let mut grown = false;
-        for (i, start) in starts.iter().enumerate() {
-            if expanded[i].is_none() && start.iter().all(|&place| reachable.contains(place)) {
-                let parts = composer.expand(system, i);
-                for part in &parts {
-                    reachable.add(&system.exprs, &part.updates, &counters);
-                }
-                expanded[i] = Some(parts);
-                grown = true;
-            }
+    let mut expanded: Vec<Vec<Parts>> = vec![Vec::new(); starts.len()];
+    Reachable::at_first(system, &counters).explore(&starts, |reachable, t| {
+        let parts = composer.expand(system, t);
+        for part in &parts {
+            reachable.add(&system.exprs, &part.updates, &counters);
         }
-        if !grown {
-            return expanded.into_iter().flatten().flatten().collect();
-        }
-    }
+        expanded[t] = parts;
+    });
+    expanded.into_iter().flatten().collect()
 }
 
 fn rebuild(system: &mut System, parts: Vec<Parts>) {

@@ -1,19 +1,22 @@
 //! Transitions from locations that nothing leads to any more are dropped.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use kulan_ir::{Exprs, GuardTable, Jump, System, Target, Update};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::{counters, locations};
 
 /// Drops transitions that can never be taken because a thread cannot be where they start.
 pub fn unreachable(system: &mut System) {
-    let reachable = Reachable::of(system);
     let counters = counters(system);
-    let keep: Vec<bool> = system
-        .transitions
-        .iter()
-        .map(|t| locations(system, t, &counters).into_iter().all(|l| reachable.contains(l)))
-        .collect();
+    let starts: Vec<_> = system.transitions.iter().map(|t| locations(system, t, &counters)).collect();
+    let mut keep = vec![false; starts.len()];
+    Reachable::at_first(system, &counters).explore(&starts, |reachable, t| {
+        keep[t] = true;
+        reachable.add(&system.exprs, &system.transitions[t].updates, &counters);
+    });
     let mut keep = keep.iter();
     system.transitions.retain(|_| *keep.next().expect("one per transition"));
     reindex_guards(system);
@@ -37,19 +40,15 @@ pub struct Reachable {
     known: FxHashSet<(usize, u64)>,
     /// By thread: whether a computed jump lets it be anywhere.
     anywhere: Vec<bool>,
+    /// What was added since it was last looked at: threads, with locations or anywhere.
+    fresh: Vec<(usize, Option<u64>)>,
 }
 
 impl Reachable {
-    fn of(system: &System) -> Reachable {
-        let counters = counters(system);
-        let mut result = Reachable::at_first(system, &counters);
-        while result.grow(system, &counters) {}
-        result
-    }
-
     /// Where threads are at first, or after an error.
     pub fn at_first(system: &System, counters: &[Option<usize>]) -> Reachable {
-        let mut result = Reachable { known: FxHashSet::default(), anywhere: vec![false; system.threads.len()] };
+        let anywhere = vec![false; system.threads.len()];
+        let mut result = Reachable { known: FxHashSet::default(), anywhere, fresh: Vec::new() };
         for (v, thread) in counters.iter().enumerate() {
             if let Some(thread) = thread {
                 result.known.insert((*thread, system.variables[v].initial[0]));
@@ -59,36 +58,59 @@ impl Reachable {
         result
     }
 
-    pub fn contains(&self, place: (usize, u64)) -> bool {
+    fn contains(&self, place: (usize, u64)) -> bool {
         self.anywhere[place.0] || self.known.contains(&place)
     }
 
-    /// Adds where one step leads; tells whether that is new.
-    fn grow(&mut self, system: &System, counters: &[Option<usize>]) -> bool {
-        let mut grown = false;
-        for transition in &system.transitions {
-            kulan_control::checkpoint();
-            if !locations(system, transition, counters).into_iter().all(|l| self.contains(l)) {
-                continue;
-            }
-            grown |= self.add(&system.exprs, &transition.updates, counters);
-        }
-        grown
-    }
-
-    /// Adds where updates lead; tells whether that is new.
-    pub fn add(&mut self, exprs: &Exprs, updates: &[Update], counters: &[Option<usize>]) -> bool {
-        let mut grown = false;
+    /// Adds where updates lead.
+    pub fn add(&mut self, exprs: &Exprs, updates: &[Update], counters: &[Option<usize>]) {
         for update in updates {
             let Target::Var(v) = update.target else { continue };
             let Some(thread) = counters[v.index()] else { continue };
-            grown |= match exprs.jump(updates, v) {
-                Jump::To(location) => self.known.insert((thread, location)),
-                Jump::Stays => false,
-                Jump::Anywhere => !std::mem::replace(&mut self.anywhere[thread], true),
-            };
+            match exprs.jump(updates, v) {
+                Jump::To(location) if self.known.insert((thread, location)) => {
+                    self.fresh.push((thread, Some(location)));
+                }
+                Jump::Anywhere if !std::mem::replace(&mut self.anywhere[thread], true) => {
+                    self.fresh.push((thread, None));
+                }
+                _ => {}
+            }
         }
-        grown
+    }
+
+    /// Visits each transition once that starts from locations that can be reached; the visit adds where it leads. The
+    /// order is that of going through all of them again and again, but each is looked at only when it may have changed.
+    pub fn explore(mut self, starts: &[Vec<(usize, u64)>], mut visit: impl FnMut(&mut Reachable, usize)) {
+        // By thread and location: the transitions that wait for it.
+        let mut waiting: Vec<FxHashMap<u64, Vec<usize>>> = vec![FxHashMap::default(); self.anywhere.len()];
+        let mut missing = vec![0_usize; starts.len()];
+        let mut ready = BinaryHeap::new();
+        for (t, start) in starts.iter().enumerate() {
+            for &(thread, location) in start.iter().filter(|&&place| !self.contains(place)) {
+                missing[t] += 1;
+                waiting[thread].entry(location).or_default().push(t);
+            }
+            if missing[t] == 0 {
+                ready.push(Reverse((0, t)));
+            }
+        }
+        while let Some(Reverse((round, t))) = ready.pop() {
+            kulan_control::checkpoint();
+            visit(&mut self, t);
+            for (thread, location) in std::mem::take(&mut self.fresh) {
+                let woken: Vec<usize> = match location {
+                    Some(location) => waiting[thread].remove(&location).unwrap_or_default(),
+                    None => std::mem::take(&mut waiting[thread]).into_values().flatten().collect(),
+                };
+                for u in woken {
+                    missing[u] -= 1;
+                    if missing[u] == 0 {
+                        ready.push(Reverse((if u > t { round } else { round + 1 }, u)));
+                    }
+                }
+            }
+        }
     }
 }
 
