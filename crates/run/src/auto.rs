@@ -53,7 +53,8 @@ mod price {
     /// Closing an action of a set, and each word of a row of the relations.
     pub const ACTION: f64 = 0.1;
     pub const ROW_WORD: f64 = 0.01;
-    /// Finding the relations of a system, per pair of transitions.
+    /// Finding what is asked of the relations of a system, per transition; and all of them, per pair of transitions.
+    pub const TRANSITION: f64 = 200.0;
     pub const PAIR: f64 = 1.5;
 
     /// A state of so many words, with its successors.
@@ -77,6 +78,9 @@ pub trait Reducible {
 
     /// The ways to reduce it, at least one.
     fn ways(&self) -> Vec<(&Tables, Options)>;
+
+    /// Finds all relations, not only those that are asked for, so that sets can be pruned.
+    fn complete(&mut self);
 
     /// Whether a search has to see to it that nothing is postponed forever.
     fn needs_proviso(&self) -> bool;
@@ -139,9 +143,28 @@ impl<'a, P: Reducible> Auto<'a, P> {
         if threads.all(|thread| Some(thread) == first) {
             return Ok(None);
         }
-        let Some(prepared) = (self.prepare)() else { return Ok(None) };
+        let Some(mut prepared) = (self.prepare)() else { return Ok(None) };
+        self.complete(&mut prepared, states);
         let best = self.compare(&prepared, SAMPLE, states)?;
         Ok(Some(Considered { prepared, best }))
+    }
+
+    /// Finds all relations if that takes no longer than searching so many states did.
+    fn complete(&self, prepared: &mut P, states: u64) {
+        let pairs = (prepared.system().transitions.len() as f64).powi(2);
+        if price::PAIR * pairs < self.state_price() * states as f64 / self.usual() {
+            prepared.complete();
+        }
+    }
+
+    /// How early it looks, in proportion to what is usual: a test compares at once.
+    fn usual(&self) -> f64 {
+        self.first as f64 / Reduction::FIRST as f64
+    }
+
+    /// What searching a state takes, before anything is known of successors.
+    fn state_price(&self) -> f64 {
+        price::state(kulan_ir::Layout::new(self.system).words(), USUAL_BRANCHING)
     }
 
     fn compare(&self, prepared: &P, sample: usize, states: u64) -> Result<Best, Error> {
@@ -161,6 +184,7 @@ impl<'a, P: Reducible> Auto<'a, P> {
     fn again(&self, considered: &mut Considered<P>, states: u64) -> Result<(), Error> {
         let times = (states / AGAIN).max(1).ilog(LATER) + 1;
         let sample = SAMPLE * LARGER.pow(times);
+        self.complete(&mut considered.prepared, states);
         considered.best = self.compare(&considered.prepared, sample, states)?;
         Ok(())
     }
@@ -189,12 +213,8 @@ impl<P: Reducible + Send> Review for Auto<'_, P> {
 
     fn goes_on(&self, states: u64) -> Option<u64> {
         if !self.waited.swap(true, Ordering::Relaxed) {
-            let pairs = (self.system.transitions.len() as f64).powi(2);
-            let words = kulan_ir::Layout::new(self.system).words();
-            let state = price::state(words, USUAL_BRANCHING);
-            // In proportion to what is usual: a test compares at once.
-            let usual = self.first as f64 / Reduction::FIRST as f64;
-            let worth = (price::PAIR * pairs / state * usual) as u64;
+            let relations = price::TRANSITION * self.system.transitions.len() as f64;
+            let worth = (relations / self.state_price() * self.usual()) as u64;
             if worth > states {
                 return Some(worth);
             }

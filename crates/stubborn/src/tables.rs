@@ -261,7 +261,7 @@ impl Tables {
 
     /// Finds all that could be asked for, so that every algorithm for strong sets can be used.
     pub fn complete(&mut self) {
-        let Some(ground) = self.ground.take() else { return };
+        let Some(ground) = self.ground.clone() else { return };
         let (count, mut asking) = (self.actions.len(), ground.asking());
         let whole = |tables: &Tables, rows: usize, columns: usize, wanted: fn(usize) -> Wanted, asking: &mut Asking| {
             let mut matrix = Matrix::new(rows, columns);
@@ -274,17 +274,16 @@ impl Tables {
         };
         let rows = whole(self, 2 * self.guards, count, Wanted::Turning, &mut asking);
         let exclusive = whole(self, count, self.guards, Wanted::Exclusive, &mut asking);
-        let mut conflicts = whole(self, self.transitions, count, Wanted::Conflicts, &mut asking);
+        let found = whole(self, self.transitions, count, Wanted::Conflicts, &mut asking);
         // Rows of goals come from those of transitions. What one row left open, another may have decided: deletion relies
         // on both being the same.
-        let mut both = Matrix::new(count, count);
+        let mut conflicts = Matrix::new(count, count);
         for t in 0..self.transitions {
-            for u in conflicts.columns_of(t) {
-                both.set(t, u, true);
-                both.set(u, t, true);
+            for u in found.columns_of(t) {
+                conflicts.set(t, u, true);
+                conflicts.set(u, t, true);
             }
         }
-        conflicts = both;
         let mut users = Matrix::new(self.guards, count);
         for (action, own) in self.guards_of.iter().enumerate() {
             own.iter().for_each(|&guard| users.set(guard as usize, action, true));
@@ -299,6 +298,7 @@ impl Tables {
         self.do_not_accord = Rows::Known(conflicts);
         self.rows = Rows::Known(rows);
         self.exclusive = Rows::Known(exclusive);
+        self.ground = None;
         self.order_by_conflicts();
     }
 

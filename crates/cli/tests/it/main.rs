@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // clippy knows test functions, but not their helpers
 
 mod dve;
+mod families;
 mod hard;
 mod input;
 mod interrupts;
