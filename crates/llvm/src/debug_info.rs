@@ -1,0 +1,1 @@
+//! What metadata says about the source.

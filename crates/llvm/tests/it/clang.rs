@@ -1,0 +1,81 @@
+//! What clang writes, where it is installed.
+
+use std::path::Path;
+use std::process::Command;
+
+use kulan_testing::needs::skip;
+
+use crate::support::{round_trip, words};
+
+/// The names under which clang is looked for.
+const NAMES: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
+
+/// A clang that can be run, and its main version; a test without it is skipped.
+pub fn clang() -> Option<(&'static str, u32)> {
+    let version = |name: &&str| {
+        let output = Command::new(name).arg("--version").output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let number = text.split("version ").nth(1)?.split('.').next()?.parse().ok()?;
+        output.status.success().then_some(number)
+    };
+    let found = NAMES.iter().find_map(|name| Some((*name, version(name)?)));
+    if found.is_none() {
+        skip("it needs `clang`");
+    }
+    found
+}
+
+/// The text that clang makes of a file; none if it refuses.
+pub fn compile(clang: &str, path: &Path, options: &[&str]) -> Option<String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out.ll");
+    let mut command = Command::new(clang);
+    command.args(["-S", "-emit-llvm", "-w"]).args(options).arg(path).arg("-o").arg(&out);
+    let output = command.output().expect("clang can be run");
+    if !output.status.success() {
+        return None;
+    }
+    Some(std::fs::read_to_string(&out).expect("clang wrote a file"))
+}
+
+/// Settings to try: with and without optimization and debug information, and both kinds of pointers where clang has
+/// them.
+pub fn settings(version: u32) -> Vec<Vec<&'static str>> {
+    let mut list = vec![
+        vec!["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"],
+        vec!["-O0"],
+        vec!["-O2", "-g"],
+        vec!["-O3", "-march=x86-64-v3"],
+    ];
+    if version == 14 {
+        let opaque: Vec<_> = list.iter().map(|l| [&l[..], &["-Xclang", "-opaque-pointers"]].concat()).collect();
+        list.extend(opaque);
+    }
+    list
+}
+
+/// Reads and prints, and sees that no word of clang's text was lost.
+#[track_caller]
+pub fn check(text: &str) {
+    let module = round_trip(text);
+    let (before, after) = (words(text), words(&module.print()));
+    for (word, count) in &before {
+        let number = word.starts_with(|c: char| c.is_ascii_digit() || "%@!#".contains(c)) || word.contains(".0");
+        let hidden = ["comdat", "external", "inrange", "e", "000000e", "c"].contains(&word.as_str()) || word.is_empty();
+        if !number && !hidden {
+            assert_eq!(after.get(word), Some(count), "the word `{word}`");
+        }
+    }
+}
+
+#[test]
+fn samples_in_c() {
+    let Some((clang, version)) = clang() else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    for path in kulan_testing::files::with_extension(&folder, "c") {
+        for options in settings(version) {
+            let text = compile(clang, &path, &options);
+            check(&text.unwrap_or_else(|| panic!("clang refuses {}", path.display())));
+        }
+    }
+}

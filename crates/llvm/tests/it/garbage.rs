@@ -1,0 +1,1 @@
+//! Whatever the text is, there is an answer and no panic.

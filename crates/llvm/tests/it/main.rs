@@ -1,0 +1,6 @@
+//! The reader from the outside: texts, what is read, printed, and said about wrong ones.
+
+mod bench;
+mod clang;
+mod garbage;
+mod support;
