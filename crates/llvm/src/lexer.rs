@@ -360,10 +360,10 @@ pub(crate) fn escape_bytes(bytes: &[u8], out: &mut String) {
     }
 }
 
-/// Whether a name can be written without quotes.
+/// Whether a name is written without quotes. LLVM would read one with `$`, but writes quotes.
 pub(crate) fn is_plain(name: &str) -> bool {
     let bytes = name.as_bytes();
-    bytes.first().is_some_and(|b| !b.is_ascii_digit()) && bytes.iter().all(|&b| is(b, NAME))
+    bytes.first().is_some_and(|b| !b.is_ascii_digit()) && bytes.iter().all(|&b| is(b, NAME) && b != b'$')
 }
 
 /// Whether the first pointer type in a text is `ptr` rather than `i8*`.

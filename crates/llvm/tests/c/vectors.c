@@ -16,7 +16,7 @@ large by_value(large x) { x.a ^= x.b; return x; }
 int overflow(int a, int b) { int r; return __builtin_add_overflow(a, b, &r) ? -1 : r; }
 __attribute__((noinline, weak, section("mysection"), aligned(32))) long strange(unsigned char c) { return by_value((large){c, 2, 3}).a; }
 extern int elsewhere __attribute__((weak));
-int other __attribute__((alias("real")));
+extern int other __attribute__((alias("real")));
 int real = 4;
 static int hidden_counter;
 __attribute__((constructor)) static void start(void) { hidden_counter = elsewhere; }

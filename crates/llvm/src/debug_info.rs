@@ -1,1 +1,0 @@
-//! What metadata says about the source.
