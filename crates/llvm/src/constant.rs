@@ -18,7 +18,7 @@ pub struct Constant {
 pub enum ConstantKind {
     /// An integer of at most 128 bits; bits beyond the width are zero.
     Integer(u128),
-    /// A wider integer, the lowest word first; bits beyond the width are zero.
+    /// A wider integer, the lowest word first; the highest bit of the last word goes on up to the width.
     WideInteger(Box<[u64]>),
     /// A floating-point number: the bits of its own format.
     Float(u128),

@@ -13,6 +13,7 @@ mod float;
 pub mod function;
 mod id;
 pub mod instruction;
+mod integer;
 pub mod layout;
 mod lexer;
 pub mod metadata;

@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.bump();
         let metadata = self.attachments(false)?;
         let (token, mut global) = self.function_header()?;
-        global.metadata = metadata.into_iter().chain(self.attachments(false)?).collect();
+        global.metadata = metadata.into();
         let function = std::mem::take(&mut self.body.function);
         global.kind = GlobalKind::Function(Box::new(function));
         self.define_global(token, global)?;

@@ -5,12 +5,12 @@ use kulan_syntax::Parsed;
 
 use super::Parser;
 use crate::constant::{ConstantKind, InlineAsm};
-use crate::float;
+use crate::{float, integer};
 use crate::id::{BlockId, ConstantId, TypeId};
 use crate::lexer::{self, Kind};
 use crate::types::Type;
 
-/// Longer numbers are refused: reading them takes time that grows with the square.
+/// Longer decimal numbers are refused: reading them takes time that grows with the square.
 const MAX_DIGITS: usize = 10_000;
 
 impl Parser<'_> {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         // Numbers have one form each, so that equal ones have equal ids.
         let kind = match (&kind, &self.module.types[ty]) {
-            (C::Zero, Type::Integer(bits)) => integer_kind(false, Words::Small(0), *bits).unwrap_or(kind),
+            (C::Zero, Type::Integer(bits)) => integer::parse("0", *bits).unwrap_or(kind),
             (C::Zero, Type::Float(_)) => C::Float(0),
             (C::Zero, Type::Pointer { .. }) => C::Null,
             _ => kind,
@@ -101,21 +101,11 @@ impl Parser<'_> {
         let token = self.bump();
         let (span, text) = (self.span(token), self.text_of(token));
         let Type::Integer(bits) = self.module.types[ty] else { return self.wrong_type(span, ty) };
-        let (negative, digits, radix) = match text.as_bytes()[0] {
-            b'-' => (true, &text[1..], 10),
-            b'+' => (false, &text[1..], 10),
-            b'u' | b's' => (false, &text[3..], 16),
-            _ => (false, text, 10),
-        };
-        if digits.len() > MAX_DIGITS {
+        let digits = text.trim_start_matches(['-', '+']);
+        if digits.len() > MAX_DIGITS && token.kind == Kind::Integer {
             return self.error("number", span, format!("this number has more than {MAX_DIGITS} digits"));
         }
-        let number = parse_number(digits, radix);
-        let kind = if text.starts_with('s') && digits.as_bytes()[0] >= b'8' {
-            sign_extended(number, digits.len() as u32 * 4, bits)
-        } else {
-            integer_kind(negative, number, bits)
-        };
+        let kind = integer::parse(text, bits);
         match kind {
             Some(kind) => Ok(self.constant(ty, kind)),
             None => self.error("number", span, format!("this number does not fit into {}", self.show(ty))),
@@ -260,76 +250,4 @@ impl Parser<'_> {
         let constraints = self.quoted()?;
         Ok(InlineAsm { code, constraints, side_effect, align_stack, intel, unwind })
     }
-}
-
-/// The value of digits.
-enum Words {
-    Small(u128),
-    /// The lowest word first.
-    Large(Vec<u64>),
-}
-
-fn parse_number(digits: &str, radix: u32) -> Words {
-    match u128::from_str_radix(digits, radix) {
-        Ok(value) => Words::Small(value),
-        Err(_) => {
-            let mut words: Vec<u64> = Vec::new();
-            for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
-                let mut carry = u128::from(digit);
-                for word in &mut words {
-                    let value = u128::from(*word) * u128::from(radix) + carry;
-                    *word = value as u64;
-                    carry = value >> 64;
-                }
-                if carry > 0 {
-                    words.push(carry as u64);
-                }
-            }
-            Words::Large(words)
-        }
-    }
-}
-
-fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
-/// A number of this sign and magnitude, if it fits into so many bits with or without sign.
-fn integer_kind(negative: bool, number: Words, bits: u32) -> Option<ConstantKind> {
-    if let Words::Small(value) = number
-        && bits <= 128
-    {
-        let fits = if negative { value <= 1 << (bits - 1) } else { value <= mask(bits) };
-        let value = if negative { value.wrapping_neg() & mask(bits) } else { value };
-        return fits.then_some(ConstantKind::Integer(value));
-    }
-    let mut words = match number {
-        Words::Small(value) => vec![value as u64, (value >> 64) as u64],
-        Words::Large(words) => words,
-    };
-    let used = words.iter().rposition(|&w| w != 0).map_or(0, |at| at as u32 * 64 + 64 - words[at].leading_zeros());
-    let is_power = words.iter().map(|w| w.count_ones()).sum::<u32>() == 1;
-    if used > bits || (negative && used == bits && !is_power) || bits <= 128 {
-        return None;
-    }
-    words.resize(bits.div_ceil(64) as usize, 0);
-    if negative {
-        let mut carry = true;
-        for word in &mut words {
-            let (value, more) = (!*word).overflowing_add(u64::from(carry));
-            (*word, carry) = (value, more);
-        }
-    }
-    if let (Some(last), rest @ 1..) = (words.last_mut(), bits % 64) {
-        *last &= (1 << rest) - 1;
-    }
-    Some(ConstantKind::WideInteger(words.into()))
-}
-
-/// A number whose highest digit has the sign, in so many bits.
-fn sign_extended(number: Words, given: u32, bits: u32) -> Option<ConstantKind> {
-    let Words::Small(value) = number else { return None };
-    // Only small numbers are ever written so.
-    let magnitude = value.wrapping_neg() & mask(given);
-    integer_kind(true, Words::Small(magnitude), bits)
 }

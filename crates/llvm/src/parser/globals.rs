@@ -177,20 +177,29 @@ impl Parser<'_> {
         global.value_type = self.any_type()?;
         self.expect(b',')?;
         let start = self.here();
-        let target = self.typed_constant()?;
+        // An expression stands without its type.
+        let target = match self.word() {
+            "bitcast" | "getelementptr" | "addrspacecast" | "inttoptr" => {
+                let (expression, ty) = self.expression_of_any_type()?;
+                self.constant(ty, ConstantKind::Expression(Box::new(expression)))
+            }
+            _ => self.typed_constant()?,
+        };
         let Type::Pointer { space, .. } = self.module.types[self.module.constants[target].ty] else {
             return self.error("type", self.since(start), "this is not an address");
         };
         global.space = space;
         global.kind = if is_alias { GlobalKind::Alias(target) } else { GlobalKind::Ifunc(target) };
+        let mut metadata = Vec::new();
         while self.eat(b',') {
             if self.token.kind == Kind::MetadataName {
-                global.metadata = self.attachments(false)?.into();
+                metadata.push(self.attachment()?);
             } else {
                 self.expect_word("partition")?;
                 global.partition = Some(self.quoted()?);
             }
         }
+        global.metadata = metadata.into();
         self.define_global(token, global)?;
         Ok(())
     }
@@ -253,7 +262,7 @@ impl Parser<'_> {
                     sanitizer.push(self.name_of(word));
                 }
                 _ if self.token.kind == Kind::MetadataName => {
-                    metadata.extend(self.attachments(false)?);
+                    metadata.push(self.attachment()?);
                 }
                 _ => return self.expected("a property of a variable, such as `align`"),
             }

@@ -218,10 +218,14 @@ impl Parser<'_> {
             } else if self.token.kind != Kind::MetadataName {
                 return Ok(list);
             }
-            let token = self.bump();
-            let name = self.name_of(token);
-            let node = self.node()?;
-            list.push((name, node));
+            list.push(self.attachment()?);
         }
+    }
+
+    /// `!dbg !12`
+    pub(super) fn attachment(&mut self) -> Parsed<(Name, MetadataId)> {
+        let token = self.bump();
+        let name = self.name_of(token);
+        Ok((name, self.node()?))
     }
 }

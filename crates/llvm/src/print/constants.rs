@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Numbering, Printer, push_name};
 use crate::constant::{ConstantExpression as E, ConstantKind as C, InRange, InlineAsm};
-use crate::float;
+use crate::{float, integer};
 use crate::id::{ConstantId, GlobalId, Id};
 use crate::instruction::{Flags, Operand};
 use crate::lexer::escape_bytes;
@@ -69,7 +69,7 @@ impl Printer<'_> {
                 Type::Integer(1) => self.put(if *value == 1 { "true" } else { "false" }),
                 _ => self.number(self.module.signed_integer(id).unwrap_or(0)),
             },
-            C::WideInteger(words) => self.wide_integer(words),
+            C::WideInteger(words) => self.put(&integer::print(words)),
             C::Float(bits) => {
                 if let Type::Float(kind) = self.module.types[constant.ty] {
                     self.put(&float::print(kind, *bits));
@@ -135,14 +135,6 @@ impl Printer<'_> {
                 }
             }
         }
-    }
-
-    fn wide_integer(&mut self, words: &[u64]) {
-        self.put("u0x");
-        let mut digits: String = words.iter().rev().map(|word| format!("{word:016X}")).collect();
-        let zeros = digits.bytes().take_while(|&b| b == b'0').count().min(digits.len() - 1);
-        digits.drain(..zeros);
-        self.put(&digits);
     }
 
     fn asm(&mut self, asm: &InlineAsm) {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Printer, push_name, push_quoted};
+use crate::constant::ConstantKind;
 use crate::function::Function;
 use crate::id::{AttributesId, GlobalId, Name};
 use crate::instruction::Convention;
@@ -74,7 +75,10 @@ impl Printer<'_> {
                 self.word(if matches!(global.kind, GlobalKind::Alias(_)) { "alias" } else { "ifunc" });
                 self.ty(global.value_type);
                 self.put(", ");
-                self.typed_constant(*target);
+                match &self.module.constants[*target].kind {
+                    ConstantKind::Expression(_) => self.constant(*target),
+                    _ => self.typed_constant(*target),
+                }
                 if let Some(partition) = global.partition {
                     self.put(", partition ");
                     self.quoted(partition);
@@ -216,7 +220,6 @@ impl Printer<'_> {
 
     fn parameters(&mut self, global: &Global, function: &Function) {
         self.put("(");
-        let numbered = function.is_declaration();
         let attributes = function.parameter_attributes.iter();
         self.list(function.parameters().zip(attributes), |p, ((_, value), &set)| {
             p.ty(value.ty);
@@ -224,8 +227,6 @@ impl Printer<'_> {
             if let Some(name) = value.name {
                 p.put(" %");
                 push_name(&mut p.out, p.module.text(name));
-            } else if !numbered {
-                // The number of an unnamed parameter follows from those before it.
             }
         });
         if self.module.types.signature(global.value_type).is_some_and(|s| s.varargs) {

@@ -3,4 +3,7 @@
 mod bench;
 mod clang;
 mod garbage;
+mod layout;
+mod messages;
+mod samples;
 mod support;

@@ -1,5 +1,7 @@
 //! Reading texts, and comparing what is read with what is printed.
 
+use std::path::{Path, PathBuf};
+
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_llvm::Module;
@@ -11,6 +13,13 @@ pub fn read(text: &str) -> (Option<Module>, String) {
     let module = kulan_llvm::read(file, &sources, &mut diags);
     assert_eq!(module.is_none(), diags.has_errors());
     (module, Renderer::new(&sources).render_all(&diags))
+}
+
+/// The texts in a folder of the tests, with their paths.
+pub fn samples(folder: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let paths = kulan_testing::files::with_extension(&folder, "ll");
+    paths.into_iter().map(|p| (p.clone(), std::fs::read_to_string(&p).expect("a readable text"))).collect()
 }
 
 /// A module without errors.
