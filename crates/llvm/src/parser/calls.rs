@@ -1,6 +1,6 @@
 //! Calls.
 
-use kulan_diagnostics::Span;
+use kulan_diagnostics::{Span, plural};
 use kulan_syntax::Parsed;
 
 use super::attributes::Place as At;
@@ -165,7 +165,7 @@ impl Parser<'_> {
         let fits = wanted == given || (signature.varargs && wanted < given);
         let wrong = signature.parameters.iter().zip(&arguments.types).position(|(a, b)| a != b);
         self.ensure(fits, span, |p| {
-            format!("{} arguments are given, but {} takes {wanted}", given, p.show(written))
+            format!("{} given, but {} takes {wanted}", plural(given, "argument"), p.show(written))
         })?;
         self.ensure(wrong.is_none(), span, |p| {
             format!("argument {} does not have the type that {} wants", wrong.unwrap_or(0) + 1, p.show(written))

@@ -289,7 +289,7 @@ impl Parser<'_> {
             return self.error("syntax", self.span(self.previous), "a global without a name has no comdat of its name");
         }
         let name = self.name_of(token);
-        self.used_comdats.push((name, self.span(self.previous)));
+        self.used_comdats.push((name, self.span(token)));
         Ok(Some(name))
     }
 }

@@ -39,7 +39,7 @@ fn concurrent_programs() {
                 options.extend(["-Xclang", "-opaque-pointers"]);
             }
             match compile(clang, path, &options) {
-                Some(text) => check(&text),
+                Some(text) => check(clang, &text, &options),
                 None => {
                     refused += 1;
                     let name = path.to_string_lossy();

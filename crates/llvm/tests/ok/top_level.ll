@@ -37,7 +37,7 @@ define ptr @resolver() addrspace(0) {
   ret ptr null
 }
 
-define linkonce_odr dso_local hidden fastcc noundef nonnull align 8 dereferenceable(16) ptr @everything(ptr sret(%"a b") align 8 %result, i8 zeroext %0, ptr noalias nocapture noundef readonly captures(none) dereferenceable_or_null(8) %"odd name", i32 range(i32 0, 10) %r, float nofpclass(nan inf) %f, ...) unnamed_addr addrspace(0) #0 "key"="value" noreturn section "code" partition "q" comdat($"a group") align 16 gc "shadow" prefix i32 1 prologue i8 2 personality ptr @resolver !md !0 !other !1 {
+define linkonce_odr dso_local hidden fastcc noundef nonnull align 8 dereferenceable(16) ptr @everything(ptr byval(%"a b") align 8 %result, i8 zeroext %0, ptr noalias nocapture noundef readonly captures(none) dereferenceable_or_null(8) %"odd name", i32 range(i32 0, 10) %r, float nofpclass(nan inf) %f, ...) unnamed_addr addrspace(0) #0 "key"="value" noreturn section "code" partition "q" comdat($"a group") align 16 gc "shadow" prefix i32 1 prologue i8 2 personality ptr @resolver !md !0 !other !1 {
   unreachable
 }
 
