@@ -33,6 +33,17 @@ pub enum Operand {
     MetadataValue(ValueId),
 }
 
+impl Operand {
+    /// Just this operand, for code that works on `&` and `&mut` alike.
+    fn iter(&self) -> std::iter::Once<&Operand> {
+        std::iter::once(self)
+    }
+
+    fn iter_mut(&mut self) -> std::iter::Once<&mut Operand> {
+        std::iter::once(self)
+    }
+}
+
 /// What an instruction does. The types of operands are those of [`crate::Module::type_of`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
@@ -445,6 +456,84 @@ impl Flags {
     }
 }
 
+/// Visits the operands of an instruction; `iter` or `iter_mut` says how.
+macro_rules! visit_operands {
+    ($op:expr, $visit:expr, $iter:ident) => {{
+        let visit = $visit;
+        match $op {
+            Op::Return(value) => value.$iter().for_each(visit),
+            Op::Jump(_) | Op::Unreachable | Op::Fence(_) => {}
+            Op::Branch { condition: one, .. }
+            | Op::Switch { value: one, .. }
+            | Op::IndirectBranch { address: one, .. }
+            | Op::Resume(one)
+            | Op::CleanupReturn { pad: one, .. }
+            | Op::CatchReturn { pad: one, .. }
+            | Op::CatchSwitch { parent: one, .. }
+            | Op::Negate { value: one, .. }
+            | Op::Cast { value: one, .. }
+            | Op::Load { address: one, .. }
+            | Op::Freeze(one)
+            | Op::VaArg(one)
+            | Op::ExtractValue { aggregate: one, .. } => visit(one),
+            Op::Binary { operands: two, .. }
+            | Op::IntCompare { operands: two, .. }
+            | Op::FloatCompare { operands: two, .. }
+            | Op::ShuffleVector { vectors: two, .. } => two.$iter().for_each(visit),
+            Op::Alloca { count, .. } => count.$iter().for_each(visit),
+            Op::Store { value: a, address: b, .. }
+            | Op::AtomicRmw { address: a, value: b, .. }
+            | Op::ExtractElement { vector: a, index: b }
+            | Op::InsertValue { aggregate: a, element: b, .. } => [a, b].into_iter().for_each(visit),
+            Op::CompareExchange { address: a, expected: b, new: c, .. }
+            | Op::InsertElement { vector: a, element: b, index: c } => [a, b, c].into_iter().for_each(visit),
+            Op::GetElementPtr { base: one, indices: many, .. }
+            | Op::CatchPad { parent: one, arguments: many }
+            | Op::CleanupPad { parent: one, arguments: many } => {
+                visit(one);
+                many.$iter().for_each(visit);
+            }
+            Op::Phi { incoming, .. } => incoming.$iter().for_each(|(value, _)| visit(value)),
+            Op::Select { condition, values, .. } => {
+                visit(condition);
+                values.$iter().for_each(visit);
+            }
+            Op::LandingPad { clauses, .. } => clauses.$iter().for_each(|Clause { value, .. }| visit(value)),
+            Op::Call(call) | Op::Invoke { call, .. } | Op::CallBranch { call, .. } => {
+                call.arguments.$iter().for_each(&mut *visit);
+                call.bundles.$iter().for_each(|Bundle { operands, .. }| operands.$iter().for_each(&mut *visit));
+                call.callee.$iter().for_each(visit);
+            }
+        }
+    }};
+}
+
+/// Visits the blocks that an instruction mentions; `iter` or `iter_mut` says how.
+macro_rules! visit_blocks {
+    ($op:expr, $visit:expr, $iter:ident) => {{
+        let visit = $visit;
+        match $op {
+            Op::Jump(one) | Op::CatchReturn { target: one, .. } => visit(one),
+            Op::Branch { then: a, otherwise: b, .. } | Op::Invoke { normal: a, unwind: b, .. } => {
+                [a, b].into_iter().for_each(visit)
+            }
+            Op::Switch { default, cases, .. } => {
+                visit(default);
+                cases.$iter().for_each(|(_, block)| visit(block));
+            }
+            Op::IndirectBranch { targets, .. } => targets.$iter().for_each(visit),
+            Op::CallBranch { fallthrough, indirect, .. } => {
+                visit(fallthrough);
+                indirect.$iter().for_each(visit);
+            }
+            Op::CleanupReturn { unwind, .. } => unwind.$iter().for_each(visit),
+            Op::CatchSwitch { handlers, unwind, .. } => handlers.$iter().chain(unwind).for_each(visit),
+            Op::Phi { incoming, .. } => incoming.$iter().for_each(|(_, block)| visit(block)),
+            _ => {}
+        }
+    }};
+}
+
 impl Op {
     /// Whether it ends a block.
     pub fn is_terminator(&self) -> bool {
@@ -477,7 +566,7 @@ impl Op {
     pub fn successors(&self) -> Vec<BlockId> {
         let mut list = Vec::new();
         if !matches!(self, Op::Phi { .. }) {
-            self.clone().for_each_block_mut(&mut |block| list.push(*block));
+            visit_blocks!(self, &mut |block: &BlockId| list.push(*block), iter);
         }
         list
     }
@@ -485,79 +574,22 @@ impl Op {
     /// The operands, in the order of the text, a callee last.
     pub fn operands(&self) -> Vec<Operand> {
         let mut list = Vec::new();
-        self.clone().for_each_operand_mut(&mut |operand| list.push(*operand));
+        self.for_each_operand(&mut |operand| list.push(*operand));
         list
     }
 
     /// Visits all operands.
-    pub fn for_each_operand_mut(&mut self, visit: &mut impl FnMut(&mut Operand)) {
-        match self {
-            Op::Return(value) => value.iter_mut().for_each(visit),
-            Op::Jump(_) | Op::Unreachable | Op::Fence(_) => {}
-            Op::Branch { condition: one, .. }
-            | Op::Switch { value: one, .. }
-            | Op::IndirectBranch { address: one, .. }
-            | Op::Resume(one)
-            | Op::CleanupReturn { pad: one, .. }
-            | Op::CatchReturn { pad: one, .. }
-            | Op::CatchSwitch { parent: one, .. }
-            | Op::Negate { value: one, .. }
-            | Op::Cast { value: one, .. }
-            | Op::Load { address: one, .. }
-            | Op::Freeze(one)
-            | Op::VaArg(one)
-            | Op::ExtractValue { aggregate: one, .. } => visit(one),
-            Op::Binary { operands: two, .. }
-            | Op::IntCompare { operands: two, .. }
-            | Op::FloatCompare { operands: two, .. }
-            | Op::ShuffleVector { vectors: two, .. } => two.iter_mut().for_each(visit),
-            Op::Alloca { count, .. } => count.iter_mut().for_each(visit),
-            Op::Store { value: a, address: b, .. }
-            | Op::AtomicRmw { address: a, value: b, .. }
-            | Op::ExtractElement { vector: a, index: b }
-            | Op::InsertValue { aggregate: a, element: b, .. } => [a, b].into_iter().for_each(visit),
-            Op::CompareExchange { address: a, expected: b, new: c, .. }
-            | Op::InsertElement { vector: a, element: b, index: c } => [a, b, c].into_iter().for_each(visit),
-            Op::GetElementPtr { base: one, indices: many, .. }
-            | Op::CatchPad { parent: one, arguments: many }
-            | Op::CleanupPad { parent: one, arguments: many } => {
-                visit(one);
-                many.iter_mut().for_each(visit);
-            }
-            Op::Phi { incoming, .. } => incoming.iter_mut().for_each(|(value, _)| visit(value)),
-            Op::Select { condition, values, .. } => {
-                visit(condition);
-                values.iter_mut().for_each(visit);
-            }
-            Op::LandingPad { clauses, .. } => clauses.iter_mut().for_each(|c| visit(&mut c.value)),
-            Op::Call(call) | Op::Invoke { call, .. } | Op::CallBranch { call, .. } => {
-                call.arguments.iter_mut().for_each(&mut *visit);
-                call.bundles.iter_mut().flat_map(|b| &mut b.operands).for_each(&mut *visit);
-                visit(&mut call.callee);
-            }
-        }
+    pub fn for_each_operand(&self, visit: &mut impl FnMut(&Operand)) {
+        visit_operands!(self, visit, iter);
     }
 
-    /// Visits all blocks that are mentioned.
+    /// Visits all operands, to change them.
+    pub fn for_each_operand_mut(&mut self, visit: &mut impl FnMut(&mut Operand)) {
+        visit_operands!(self, visit, iter_mut);
+    }
+
+    /// Visits all blocks that are mentioned, to change them.
     pub fn for_each_block_mut(&mut self, visit: &mut impl FnMut(&mut BlockId)) {
-        match self {
-            Op::Jump(one) | Op::CatchReturn { target: one, .. } => visit(one),
-            Op::Branch { then: a, otherwise: b, .. } | Op::Invoke { normal: a, unwind: b, .. } => {
-                [a, b].into_iter().for_each(visit)
-            }
-            Op::Switch { default, cases, .. } => {
-                visit(default);
-                cases.iter_mut().for_each(|(_, block)| visit(block));
-            }
-            Op::IndirectBranch { targets, .. } => targets.iter_mut().for_each(visit),
-            Op::CallBranch { fallthrough, indirect, .. } => {
-                visit(fallthrough);
-                indirect.iter_mut().for_each(visit);
-            }
-            Op::CleanupReturn { unwind, .. } => unwind.iter_mut().for_each(visit),
-            Op::CatchSwitch { handlers, unwind, .. } => handlers.iter_mut().chain(unwind).for_each(visit),
-            Op::Phi { incoming, .. } => incoming.iter_mut().for_each(|(_, block)| visit(block)),
-            _ => {}
-        }
+        visit_blocks!(self, visit, iter_mut);
     }
 }

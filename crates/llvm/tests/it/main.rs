@@ -2,7 +2,9 @@
 
 mod bench;
 mod clang;
+mod debug_info;
 mod garbage;
+mod interface;
 mod layout;
 mod messages;
 mod samples;
