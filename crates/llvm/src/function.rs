@@ -1,6 +1,8 @@
 //! Functions: values, blocks, instructions, and what debuggers are told between them.
 
-use crate::id::{Arena, AttributesId, BlockId, ConstantId, Id, InstructionId, MetadataId, Name, Place, TypeId, ValueId};
+use crate::id::{
+    Arena, AttributesId, BlockId, ConstantId, Id, InstructionId, MetadataId, Name, Place, TypeId, ValueId,
+};
 use crate::instruction::{Convention, Instruction, Operand};
 
 /// What only functions have; type, name and linkage are in [`crate::Global`].

@@ -51,6 +51,7 @@ ids! {
     /// A function, variable, alias or ifunc of a module; in the order of the text.
     GlobalId;
     /// A set of attributes of a module; 0 is the empty one.
+    #[derive(Default)]
     AttributesId;
     /// A metadata node of a module.
     MetadataId;

@@ -100,7 +100,7 @@ fn number(text: &str, spec: &str) -> Result<u32, String> {
 /// An alignment in bits as bytes.
 fn align(bits: u32, spec: &str) -> Result<u64, String> {
     let bytes = bits / 8;
-    if bits % 8 != 0 || !bytes.is_power_of_two() {
+    if !bits.is_multiple_of(8) || !bytes.is_power_of_two() {
         return Err(format!("{bits} bits in `{spec}` are no alignment"));
     }
     Ok(u64::from(bytes))

@@ -128,12 +128,6 @@ pub enum Attribute {
     Group(u32),
 }
 
-impl Default for AttributesId {
-    fn default() -> Self {
-        AttributesId(0)
-    }
-}
-
 impl Module {
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {

@@ -69,9 +69,8 @@ impl Writer<'_> {
             "DW_TAG_restrict_type" => "restrict",
             _ => return self.declare(derived.base, declarator),
         };
-        let is_pointer = |id| {
-            matches!(self.module.debug(id), Some(DebugNode::DerivedType(d)) if d.tag == "DW_TAG_pointer_type")
-        };
+        let is_pointer =
+            |id| matches!(self.module.debug(id), Some(DebugNode::DerivedType(d)) if d.tag == "DW_TAG_pointer_type");
         if derived.base.is_some_and(is_pointer) {
             return self.declare(derived.base, join(qualifier, &declarator));
         }

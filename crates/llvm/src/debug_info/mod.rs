@@ -191,12 +191,9 @@ impl Module {
     pub fn source_fields(&self, ty: MetadataId) -> Option<Vec<SourceField<'_>>> {
         let DebugNode::CompositeType(composite) = self.debug(self.plain_type(ty)?)? else { return None };
         let members = self.elements(composite.elements?)?.filter_map(|member| match self.debug(member)? {
-            DebugNode::DerivedType(member) if member.tag == "DW_TAG_member" => Some(SourceField {
-                name: member.name,
-                offset: member.offset,
-                size: member.size,
-                ty: member.base,
-            }),
+            DebugNode::DerivedType(member) if member.tag == "DW_TAG_member" => {
+                Some(SourceField { name: member.name, offset: member.offset, size: member.size, ty: member.base })
+            }
             _ => None,
         });
         Some(members.collect())

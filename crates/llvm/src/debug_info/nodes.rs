@@ -180,7 +180,11 @@ impl DerivedType<'_> {
     pub fn is_transparent(&self) -> bool {
         matches!(
             self.tag,
-            "DW_TAG_typedef" | "DW_TAG_const_type" | "DW_TAG_volatile_type" | "DW_TAG_restrict_type" | "DW_TAG_atomic_type"
+            "DW_TAG_typedef"
+                | "DW_TAG_const_type"
+                | "DW_TAG_volatile_type"
+                | "DW_TAG_restrict_type"
+                | "DW_TAG_atomic_type"
         )
     }
 }
@@ -290,9 +294,7 @@ impl Module {
             }),
             "DISubroutineType" => DebugNode::SubroutineType(SubroutineType { types: f.node("types") }),
             "DISubrange" => DebugNode::Subrange(Subrange { count: f.constant("count") }),
-            "DIEnumerator" => {
-                DebugNode::Enumerator(Enumerator { name: f.text("name"), value: f.number("value") })
-            }
+            "DIEnumerator" => DebugNode::Enumerator(Enumerator { name: f.text("name"), value: f.number("value") }),
             _ => return None,
         })
     }

@@ -100,11 +100,8 @@ impl Parser<'_> {
         global.place = Place(self.span(token));
         global.value_type = self.parameters(result)?;
         global.unnamed_addr = self.eat_one(UnnamedAddr::from_word);
-        global.space = if self.word() == "addrspace" {
-            self.optional_address_space()?
-        } else {
-            self.module.layout.program_space
-        };
+        global.space =
+            if self.word() == "addrspace" { self.optional_address_space()? } else { self.module.layout.program_space };
         self.body.function.attributes = self.attributes(At::Function)?;
         self.function_properties(token, &mut global)?;
         Ok((token, global))
@@ -431,7 +428,8 @@ impl Parser<'_> {
         if self.body.function.blocks.is_empty() {
             return self.error("syntax", span, "this function has no blocks");
         }
-        let mut missing: Vec<_> = self.body.undefined.drain().map(|(local, (key, span))| (span, key, local.0)).collect();
+        let mut missing: Vec<_> =
+            self.body.undefined.drain().map(|(local, (key, span))| (span, key, local.0)).collect();
         missing.sort_by_key(|(span, ..)| span.start);
         for &(span, key, is_block) in &missing {
             let what = if is_block { "block" } else { "value" };

@@ -79,11 +79,8 @@ impl Parser<'_> {
         let flags = if fast_math { self.flags(Flags::FAST) } else { Flags::default() };
         let convention = self.convention()?;
         let return_attributes = self.attributes(At::Parameter)?;
-        let space = if self.word() == "addrspace" {
-            self.optional_address_space()?
-        } else {
-            self.module.layout.program_space
-        };
+        let space =
+            if self.word() == "addrspace" { self.optional_address_space()? } else { self.module.layout.program_space };
         let written = self.any_type()?;
         let callee = self.callee()?;
         let arguments = self.arguments()?;

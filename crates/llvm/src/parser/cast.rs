@@ -40,9 +40,8 @@ fn width(kind: FloatKind) -> u32 {
 
 /// Equal sizes, no aggregates, and pointers only to pointers.
 fn bitcast_fits(types: &Types, layout: &DataLayout, from: TypeId, to: TypeId) -> bool {
-    let is_single = |ty| {
-        matches!(types[ty], Type::Integer(_) | Type::Float(_) | Type::Vector { .. } | Type::X86Mmx | Type::X86Amx)
-    };
+    let is_single =
+        |ty| matches!(types[ty], Type::Integer(_) | Type::Float(_) | Type::Vector { .. } | Type::X86Mmx | Type::X86Amx);
     match (&types[types.scalar(from)], &types[types.scalar(to)]) {
         (Type::Pointer { space: a, .. }, Type::Pointer { space: b, .. }) => {
             // `<1 x i8*>` and `i8*` may be converted too.

@@ -52,9 +52,7 @@ impl Parser<'_> {
 
     pub(super) fn check_cast(&mut self, op: CastOp, from: TypeId, to: TypeId, span: Span) -> Parsed<()> {
         let fits = super::cast::fits(&self.module.types, &self.module.layout, op, from, to);
-        self.ensure(fits, span, |p| {
-            format!("`{}` does not convert {} to {}", op.word(), p.show(from), p.show(to))
-        })
+        self.ensure(fits, span, |p| format!("`{}` does not convert {} to {}", op.word(), p.show(from), p.show(to)))
     }
 
     /// `i1`, or a vector of as many as `ty` has.
@@ -149,9 +147,7 @@ impl Parser<'_> {
         self.ensure(pointee.is_none_or(|p| p == source), span, |p| {
             format!("the base is {}, not a pointer to {}", p.show(base), p.show(source))
         })?;
-        self.ensure(self.module.types.is_first_class(source), span, |p| {
-            format!("{} has no elements", p.show(source))
-        })?;
+        self.ensure(self.module.types.is_first_class(source), span, |p| format!("{} has no elements", p.show(source)))?;
         let mut ty = source;
         let mut shape = self.module.types.vector_shape(base);
         for (position, &index) in indices.iter().enumerate() {

@@ -5,10 +5,10 @@ use kulan_syntax::Parsed;
 
 use super::Parser;
 use crate::constant::{ConstantKind, InlineAsm};
-use crate::{float, integer};
 use crate::id::{BlockId, ConstantId, TypeId};
 use crate::lexer::{self, Kind};
 use crate::types::Type;
+use crate::{float, integer};
 
 /// Longer decimal numbers are refused: reading them takes time that grows with the square.
 const MAX_DIGITS: usize = 10_000;

@@ -156,7 +156,9 @@ impl Parser<'_> {
             "fneg" => {
                 let [one] = self.constants()?;
                 let ty = self.constant_type(one);
-                self.ensure(self.is_float(ty), self.since(start), |p| format!("`fneg` does not work on {}", p.show(ty)))?;
+                self.ensure(self.is_float(ty), self.since(start), |p| {
+                    format!("`fneg` does not work on {}", p.show(ty))
+                })?;
                 Ok((E::Negate(one), ty))
             }
             "extractelement" => {

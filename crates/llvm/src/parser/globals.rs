@@ -107,7 +107,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let own = if own_space == 0 { String::new() } else { format!(" in address space {own_space}") };
-        let message = format!("this is the address of {}{own}, not a value of type {}", self.show(value_type), self.show(ty));
+        let message =
+            format!("this is the address of {}{own}, not a value of type {}", self.show(value_type), self.show(ty));
         self.error("type", span, message)
     }
 
@@ -153,7 +154,9 @@ impl Parser<'_> {
         if !self.eat(b'(') {
             return Ok(Some(ThreadLocal::GeneralDynamic));
         }
-        let Some(model) = self.eat_one(ThreadLocal::from_word) else { return self.expected("a model of thread-local storage") };
+        let Some(model) = self.eat_one(ThreadLocal::from_word) else {
+            return self.expected("a model of thread-local storage");
+        };
         self.expect(b')')?;
         Ok(Some(model))
     }

@@ -165,9 +165,7 @@ impl Parser<'_> {
             }
             _ => self.is_integer(ty),
         };
-        self.ensure(fits, self.since(start), |p| {
-            format!("`atomicrmw {}` does not work on {}", op.word(), p.show(ty))
-        })?;
+        self.ensure(fits, self.since(start), |p| format!("`atomicrmw {}` does not work on {}", op.word(), p.show(ty)))?;
         self.check_access(pointer, ty, self.since(start))?;
         let access = self.access(true, volatile)?;
         Ok((Op::AtomicRmw { op, address, value, access }, ty))

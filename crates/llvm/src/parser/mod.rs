@@ -283,7 +283,11 @@ impl<'a> Parser<'a> {
         let token = self.token;
         let number: u64 = self.integer("an alignment")?;
         if !number.is_power_of_two() || number > 1 << 32 {
-            return self.error("number", self.span(token), format!("{number} is no alignment, which is a power of two"));
+            return self.error(
+                "number",
+                self.span(token),
+                format!("{number} is no alignment, which is a power of two"),
+            );
         }
         if parenthesis {
             self.expect(b')')?;

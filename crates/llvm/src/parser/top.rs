@@ -191,7 +191,8 @@ impl Parser<'_> {
             let names = blocks.entry(function).or_insert_with(|| match &self.module.globals[function].kind {
                 GlobalKind::Function(f) => {
                     let numbering = Numbering::new(f);
-                    let key = |id| numbering.block(id).map_or(f.blocks[id].name.map(Key::Name), |n| Some(Key::Number(n)));
+                    let key =
+                        |id| numbering.block(id).map_or(f.blocks[id].name.map(Key::Name), |n| Some(Key::Number(n)));
                     f.blocks.ids().filter_map(|id| Some((key(id)?, id))).collect()
                 }
                 _ => FxHashMap::default(),

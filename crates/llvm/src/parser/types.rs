@@ -205,7 +205,8 @@ impl Parser<'_> {
         let start = self.here();
         let length = self.integer("a number of elements")?;
         let element = self.element_type()?;
-        if length == 0 || !matches!(self.module.types[element], Type::Integer(_) | Type::Float(_) | Type::Pointer { .. })
+        if length == 0
+            || !matches!(self.module.types[element], Type::Integer(_) | Type::Float(_) | Type::Pointer { .. })
         {
             let message = "a vector has at least one element, which is a number or a pointer";
             return self.error("type", self.since(start), message);
@@ -268,7 +269,8 @@ impl Parser<'_> {
         let name = self.struct_name()?;
         self.expect(b'=')?;
         self.expect_word("type")?;
-        let is_struct = self.at(b'{') || self.word() == "opaque" || (self.at(b'<') && self.ahead().kind == Kind::Sign(b'{'));
+        let is_struct =
+            self.at(b'{') || self.word() == "opaque" || (self.at(b'<') && self.ahead().kind == Kind::Sign(b'{'));
         let known = self.type_names.get(&name).copied();
         if !is_struct {
             if known.is_some() {

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use super::{Numbering, Printer, push_name};
 use crate::constant::{ConstantExpression as E, ConstantKind as C, InRange, InlineAsm};
-use crate::{float, integer};
 use crate::id::{ConstantId, GlobalId, Id};
 use crate::instruction::{Flags, Operand};
 use crate::lexer::escape_bytes;
 use crate::metadata::{MetadataValue, NodeKind};
 use crate::types::Type;
+use crate::{float, integer};
 
 impl Printer<'_> {
     /// An operand with its type.

@@ -453,7 +453,8 @@ impl Printer<'_> {
         if let Some(signature) = self.module.types.signature(call.signature) {
             // Without its parameters, a result that is a pointer to a function would be taken for the whole.
             let result = &self.module.types[signature.result];
-            let ambiguous = matches!(result, Type::Pointer { pointee: Some(p), .. } if self.module.types.signature(*p).is_some());
+            let ambiguous =
+                matches!(result, Type::Pointer { pointee: Some(p), .. } if self.module.types.signature(*p).is_some());
             self.ty(if signature.varargs || ambiguous { call.signature } else { signature.result });
         }
         self.put(" ");

@@ -230,7 +230,11 @@ impl Printer<'_> {
             }
         });
         if self.module.types.signature(global.value_type).is_some_and(|s| s.varargs) {
-            self.put(if function.values.is_empty() || function.parameters().next().is_none() { "..." } else { ", ..." });
+            self.put(if function.values.is_empty() || function.parameters().next().is_none() {
+                "..."
+            } else {
+                ", ..."
+            });
         }
         self.put(")");
     }

@@ -3,16 +3,11 @@
 use kulan_llvm::function::{DebugValue, RecordKind};
 use kulan_llvm::{Module, Operand};
 
-use crate::support::{good, samples};
-
-fn sample(name: &str) -> Module {
-    let (_, text) = samples("ok").into_iter().find(|(path, _)| path.ends_with(format!("{name}.ll"))).unwrap();
-    good(&text)
-}
+use crate::support::{good, sample};
 
 /// A metadata node by its number.
 fn node(module: &Module, number: u32) -> kulan_llvm::MetadataId {
-    module.metadata.ids().find(|&id| module.metadata[id].number == Some(number)).unwrap()
+    module.metadata.ids().find(|&id| module.metadata[id].number == Some(number)).expect("a node of that number")
 }
 
 #[test]
@@ -37,7 +32,8 @@ fn variables_and_their_types() {
     assert_eq!((lists.name, lists.line), ("lists", 4));
     assert_eq!(module.c_type(lists.ty), "struct node *[3]");
     let push = module.function(module.global("push").unwrap()).unwrap();
-    let locals: Vec<_> = module.declared_variables(push).into_iter().map(|(_, v)| (v.name, v.parameter, module.c_type(v.ty))).collect();
+    let locals: Vec<_> =
+        module.declared_variables(push).into_iter().map(|(_, v)| (v.name, v.parameter, module.c_type(v.ty))).collect();
     assert_eq!(locals, [("value", 1, "int".to_owned()), ("fresh", 0, "operation".to_owned())]);
     let (address, _) = module.declared_variables(push)[1];
     assert_eq!(module.declared_variable(push, address).unwrap().line, 12);

@@ -1,19 +1,12 @@
 //! What a module says about what was read.
 
 use kulan_llvm::words::{BinaryOp, IntPredicate, Ordering};
-use kulan_llvm::{
-    Access, Atomic, ConstantKind, Flags, Function, Id, Instruction, Module, Op, Operand, Type,
-};
+use kulan_llvm::{Access, Atomic, ConstantKind, Flags, Function, Id, Instruction, Module, Op, Operand, Type};
 
-use crate::support::{good, read, samples};
-
-fn sample(name: &str) -> Module {
-    let (_, text) = samples("ok").into_iter().find(|(path, _)| path.ends_with(format!("{name}.ll"))).unwrap();
-    good(&text)
-}
+use crate::support::{good, read, sample};
 
 fn function<'a>(module: &'a Module, name: &str) -> &'a Function {
-    module.function(module.global(name).unwrap()).unwrap()
+    module.function(module.global(name).expect("a global of that name")).expect("a function")
 }
 
 /// The instruction with this text at its start.
@@ -133,7 +126,11 @@ fn globals_are_in_the_order_of_the_text() {
 /// Each of these is one change away from a text that is read.
 #[test]
 fn checks_of_types() {
-    let body = |line: &str| format!("declare void @g(i32)\ndefine void @f(i32 %i, i64 %l, ptr %p, double %d, <2 x i32> %v) {{\n  {line}\n  ret void\n}}");
+    let body = |line: &str| {
+        format!(
+            "declare void @g(i32)\ndefine void @f(i32 %i, i64 %l, ptr %p, double %d, <2 x i32> %v) {{\n  {line}\n  ret void\n}}"
+        )
+    };
     for (fine, wrong) in [
         ("%x = sub i32 %i, %i", "%x = sub i32 %i, %l"),
         ("%x = fadd double %d, %d", "%x = fadd i32 %i, %i"),
@@ -152,7 +149,10 @@ fn checks_of_types() {
         ("%x = atomicrmw add ptr %p, i32 %i seq_cst", "%x = atomicrmw add ptr %p, double %d seq_cst"),
         ("%x = atomicrmw fadd ptr %p, double %d seq_cst", "%x = atomicrmw fadd ptr %p, i32 %i seq_cst"),
         ("%x = cmpxchg ptr %p, i32 %i, i32 1 seq_cst seq_cst", "%x = cmpxchg ptr %p, i32 %i, i64 1 seq_cst seq_cst"),
-        ("%x = cmpxchg ptr %p, i32 %i, i32 2 seq_cst seq_cst", "%x = cmpxchg ptr %p, double %d, double %d seq_cst seq_cst"),
+        (
+            "%x = cmpxchg ptr %p, i32 %i, i32 2 seq_cst seq_cst",
+            "%x = cmpxchg ptr %p, double %d, double %d seq_cst seq_cst",
+        ),
         ("%x = getelementptr i32, ptr %p, i64 %l", "%x = getelementptr i32, ptr %p, double %d"),
         ("%x = getelementptr [2 x i32], ptr %p, i64 0, i64 %l", "%x = getelementptr i32, ptr %p, i64 0, i64 %l"),
         ("%x = getelementptr i8, ptr %p, i64 %l", "%x = getelementptr i8, i64 %l, i64 %l"),

@@ -1,7 +1,7 @@
 //! Sizes, alignments and offsets, compared with those of C compilers.
 
 use kulan_llvm::layout::StructLayout;
-use kulan_llvm::{DataLayout, Module};
+use kulan_llvm::{DataLayout, Module, TypeId};
 
 use crate::support::good;
 
@@ -14,18 +14,22 @@ fn with_type(layout: &str, ty: &str) -> Module {
     good(&format!("target datalayout = \"{layout}\"\n%s = type {{ i8, i64, i16 }}\n@g = external global {ty}"))
 }
 
+fn variable_type(module: &Module) -> TypeId {
+    module.globals.values().next().expect("a variable").value_type
+}
+
 /// Size with padding, size of a store, alignment.
 fn figures(layout: &str, ty: &str) -> Option<(u64, u64, u64)> {
     let module = with_type(layout, ty);
-    let ty = module.globals.values().next().unwrap().value_type;
+    let ty = variable_type(&module);
     let (layout, types) = (&module.layout, &module.types);
     Some((layout.size(types, ty)?, layout.store_size(types, ty)?, layout.align(types, ty)?))
 }
 
 fn fields(layout: &str, ty: &str) -> StructLayout {
     let module = with_type(layout, ty);
-    let ty = module.globals.values().next().unwrap().value_type;
-    module.layout.struct_layout(&module.types, ty).unwrap()
+    let ty = variable_type(&module);
+    module.layout.struct_layout(&module.types, ty).expect("a struct")
 }
 
 #[test]
@@ -84,7 +88,8 @@ fn offsets_of_fields() {
 
 #[test]
 fn what_a_layout_says() {
-    let layout = DataLayout::parse("E-S64-P1-G2-A5-p:16:16-p1:32:32:64:16-ni:3:4-n8:16-a:32:64-m:o-i64:64-v32:32").unwrap();
+    let layout =
+        DataLayout::parse("E-S64-P1-G2-A5-p:16:16-p1:32:32:64:16-ni:3:4-n8:16-a:32:64-m:o-i64:64-v32:32").unwrap();
     assert!(layout.big_endian);
     assert_eq!((layout.stack_align, layout.mangling), (Some(8), Some('o')));
     assert_eq!((layout.program_space, layout.globals_space, layout.alloca_space), (1, 2, 5));

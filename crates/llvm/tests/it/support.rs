@@ -22,6 +22,12 @@ pub fn samples(folder: &str) -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|p| (p.clone(), std::fs::read_to_string(&p).expect("a readable text"))).collect()
 }
 
+/// The module in one of the samples that must be read.
+pub fn sample(name: &str) -> Module {
+    let found = samples("ok").into_iter().find(|(path, _)| path.ends_with(format!("{name}.ll")));
+    good(&found.expect("a sample of that name").1)
+}
+
 /// A module without errors.
 #[track_caller]
 pub fn good(text: &str) -> Module {
