@@ -152,8 +152,9 @@ impl DataLayout {
                 set(list, bits, bytes);
             }
             'a' => {
-                let parts = numbers(rest.trim_start_matches(':'), spec)?;
-                // `a:0:64` means no alignment of its own.
+                // `a:0:64` or `a0:0:64`: no alignment of its own.
+                let sizes = rest.split_once(':').map_or("", |(_, sizes)| sizes);
+                let parts = numbers(sizes, spec)?;
                 self.aggregate_align = if parts[0] == 0 { 1 } else { align(parts[0], spec)? };
             }
             'S' => {

@@ -2,7 +2,7 @@
 //!
 //! [`read`] gives a [`Module`]. Names are resolved and types are checked, so that whoever uses a module can trust it:
 //! the operands of an instruction have the types the language demands, a phi lists the predecessors of its block, a
-//! call has the arguments its signature wants. It is not checked that a value is computed before it is used.
+//! call has the arguments its signature wants, a value is computed before it is used, and what is in memory has a size.
 //!
 //! [`Module::print`] gives a text that is read as an equal module again. [`debug_info`] finds places and names of the
 //! source, [`layout`] sizes and offsets.

@@ -143,7 +143,8 @@ impl Parser<'_> {
             Kind::Group if place != Place::Parameter => {
                 let token = self.bump();
                 let number = self.number_of(token)?;
-                self.used_groups.push((number, self.span(token)));
+                let span = self.span(token);
+                self.used_groups.entry(number).or_insert(span);
                 Ok(Some(Attribute::Group(number)))
             }
             Kind::Text => {

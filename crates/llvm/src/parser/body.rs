@@ -440,7 +440,8 @@ impl Parser<'_> {
             return Err(Failed);
         }
         self.order_body();
-        self.check_edges()
+        self.check_edges()?;
+        self.check_dominance()
     }
 
     /// Puts blocks and values into the order of the text.

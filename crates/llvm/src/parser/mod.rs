@@ -6,6 +6,7 @@ mod calls;
 mod cast;
 mod check;
 mod constants;
+mod dominance;
 mod expressions;
 mod globals;
 mod instructions;
@@ -13,6 +14,7 @@ mod memory;
 mod metadata;
 mod operators;
 mod records;
+mod sizes;
 mod top;
 mod types;
 
@@ -69,6 +71,8 @@ struct Parser<'a> {
     token: Token,
     previous: Token,
     diags: &'a mut Diagnostics,
+    /// How many errors there were before this text.
+    errors_before: usize,
     depth: usize,
     module: Module,
     common: Common,
@@ -76,7 +80,7 @@ struct Parser<'a> {
     opaque: bool,
     constants: FxHashMap<Constant, ConstantId>,
     attribute_sets: FxHashMap<Box<[Attribute]>, AttributesId>,
-    used_groups: Vec<(u32, Span)>,
+    used_groups: FxHashMap<u32, Span>,
     type_names: FxHashMap<StructName, TypeId>,
     undefined_structs: FxHashMap<StructId, Span>,
     used_comdats: Vec<(Name, Span)>,
@@ -116,6 +120,7 @@ impl<'a> Parser<'a> {
             metadata_definitions: Vec::new(),
             named_metadata: Vec::new(),
         };
+        let errors_before = diags.error_count();
         let mut lexer = Lexer::new(text);
         let token = lexer.next();
         Parser {
@@ -125,13 +130,14 @@ impl<'a> Parser<'a> {
             token,
             previous: Token { kind: Kind::End, start: 0, end: 0 },
             diags,
+            errors_before,
             depth: 0,
             module,
             common,
             opaque: lexer::has_opaque_pointers(text),
             constants: FxHashMap::default(),
             attribute_sets: FxHashMap::default(),
-            used_groups: Vec::new(),
+            used_groups: FxHashMap::default(),
             type_names: FxHashMap::default(),
             undefined_structs: FxHashMap::default(),
             used_comdats: Vec::new(),

@@ -3,11 +3,11 @@
 use kulan_control::checkpoint;
 use kulan_diagnostics::{Diagnostic, Span};
 use kulan_syntax::{Failed, Parsed};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Key, Parser};
 use crate::constant::ConstantKind;
-use crate::id::{BlockId, GlobalId, Id, StructId, inverse};
+use crate::id::{BlockId, GlobalId, Id, Name, StructId, inverse};
 use crate::layout::DataLayout;
 use crate::lexer::Kind;
 use crate::module::GlobalKind;
@@ -121,14 +121,17 @@ impl Parser<'_> {
 
     /// The order of uses means nothing to us.
     pub(super) fn skip_use_list(&mut self) -> Parsed<()> {
-        while !self.at(b'}') {
-            if self.token.kind == Kind::End {
-                return self.expected("`}`");
+        // The value before the indices may have braces too.
+        let mut in_indices = false;
+        loop {
+            let token = self.bump();
+            match token.kind {
+                Kind::Sign(b'{') => in_indices = self.token.kind == Kind::Integer,
+                Kind::Sign(b'}') if in_indices => return Ok(()),
+                Kind::End => return self.expected("`}`"),
+                _ => {}
             }
-            self.bump();
         }
-        self.bump();
-        Ok(())
     }
 
     fn finish(&mut self) -> Parsed<()> {
@@ -138,12 +141,13 @@ impl Parser<'_> {
                 let _ = self.check_global_type(id, ty, span);
             }
         }
-        if self.diags.has_errors() {
+        if self.diags.error_count() > self.errors_before {
             return Err(Failed);
         }
         self.resolve_block_addresses()?;
         self.order_globals();
         self.check_struct_nesting()?;
+        self.check_sizes()?;
         self.module.layout.measure_all(&self.module.types);
         Ok(())
     }
@@ -166,13 +170,15 @@ impl Parser<'_> {
                 missing.push((span, format!("{} is neither defined nor declared", self.global_key_text(key))));
             }
         }
-        for &(number, span) in &self.used_groups {
-            if !self.module.attribute_groups.iter().any(|(n, _)| *n == number) {
+        let groups: FxHashSet<u32> = self.module.attribute_groups.iter().map(|(n, _)| *n).collect();
+        for (&number, &span) in &self.used_groups {
+            if !groups.contains(&number) {
                 missing.push((span, format!("the group #{number} is not defined")));
             }
         }
+        let comdats: FxHashSet<Name> = self.module.comdats.iter().map(|(n, _)| *n).collect();
         for &(name, span) in &self.used_comdats {
-            if !self.module.comdats.iter().any(|(n, _)| *n == name) {
+            if !comdats.contains(&name) {
                 missing.push((span, format!("the comdat {} is not defined", quoted_name('$', self.module.text(name)))));
             }
         }

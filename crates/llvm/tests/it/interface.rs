@@ -22,15 +22,15 @@ fn values_and_blocks_are_in_the_order_of_the_text() {
     let module = sample("instructions");
     let f = function(&module, "terminators");
     let names: Vec<_> = f.blocks.values().map(|b| b.name.map(|n| module.text(n))).collect();
-    assert_eq!(names, [None, Some("one"), None, None, Some("last")]);
+    assert_eq!(names, [None, Some("one"), None, None, Some("last"), None]);
     let phi = instruction(&module, "terminators", "%4 = phi");
     let Op::Phi { incoming, .. } = &phi.op else { panic!() };
-    // The second value comes from below: it is the last of all.
-    assert_eq!(incoming[1].0, Operand::Value(f.values.ids().last().unwrap()));
-    assert_eq!(incoming[1].1.index(), 1);
+    // The last value comes from below.
+    assert_eq!(incoming[2].0, Operand::Value(f.values.ids().nth(6).unwrap()));
+    assert_eq!(incoming[2].1.index(), 3);
     let ends: Vec<_> = f.blocks.ids().map(|b| f.terminator(b).op.successors().len()).collect();
-    assert_eq!(ends, [2, 3, 2, 0, 0]);
-    assert_eq!(f.predecessors().iter().map(Vec::len).collect::<Vec<_>>(), [0, 1, 2, 1, 3]);
+    assert_eq!(ends, [2, 3, 2, 1, 0, 0]);
+    assert_eq!(f.predecessors().iter().map(Vec::len).collect::<Vec<_>>(), [0, 1, 3, 1, 3, 0]);
 }
 
 #[test]

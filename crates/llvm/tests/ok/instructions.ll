@@ -116,18 +116,23 @@ one:                                              ; preds = %1
     i32 -2, label %last
   ]
 
-2:                                                ; preds = %one, %1
-  %3 = phi i32 [ 0, %1 ], [ %0, %one ]
-  %4 = phi fast double [ 1.0, %1 ], [ %7, %one ]
+2:                                                ; preds = %5, %one, %1
+  %3 = phi i32 [ 0, %1 ], [ %0, %one ], [ %6, %5 ]
+  %4 = phi fast double [ 1.0, %1 ], [ 2.0, %one ], [ %7, %5 ]
   indirectbr ptr %target, [label %last, label %5]
 
 5:                                                ; preds = %2
   %6 = add i32 %3, 1
-  unreachable
+  %7 = fadd double %4, 2.0
+  br label %2
 
 last:                                             ; preds = %2, %one, %one
-  %7 = fadd double 1.0, 2.0
   ret i32 0
+
+8:                                                ; no predecessors
+  %9 = add i32 %10, 1
+  %10 = add i32 %9, 1
+  unreachable
 }
 
 declare i32 @printf(ptr nocapture noundef readonly, ...)
