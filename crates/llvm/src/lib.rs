@@ -4,6 +4,24 @@
 //! the operands of an instruction have the types the language demands, a phi lists the predecessors of its block, a
 //! call has the arguments its signature wants, a value is computed before it is used, and what is in memory has a size.
 //!
+//! ```
+//! use kulan_diagnostics::{Diagnostics, SourceMap};
+//! use kulan_llvm::Op;
+//!
+//! let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
+//! let file = sources.add("a.ll", "define i32 @f(i32 %x) {\n  %y = add nsw i32 %x, 1\n  ret i32 %y\n}");
+//! let module = kulan_llvm::read(file, &sources, &mut diags).expect("no errors");
+//! let (_, f) = module.functions().next().expect("a function");
+//! for block in f.blocks.ids() {
+//!     for (id, instruction) in f.body(block) {
+//!         match &instruction.op {
+//!             Op::Return(Some(value)) => assert_eq!(module.type_of(f, *value), Some(f.values.values().as_slice()[1].ty)),
+//!             _ => assert_eq!(module.print_instruction(f, id), "%y = add nsw i32 %x, 1"),
+//!         }
+//!     }
+//! }
+//! ```
+//!
 //! [`Module::print`] gives a text that is read as an equal module again. [`debug_info`] finds places and names of the
 //! source, [`layout`] sizes and offsets.
 

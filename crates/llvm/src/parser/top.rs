@@ -15,8 +15,8 @@ use crate::print::{Numbering, quoted_name};
 use crate::types::{StructName, Type};
 use crate::words::ComdatKind;
 
-/// Structs are not nested deeper, so that recursive functions over their fields are safe.
-const MAX_STRUCTS: u32 = 200;
+/// Structs with all types within are not nested deeper, so that recursive functions over their fields are safe.
+const MAX_NESTING: u32 = 400;
 
 impl Parser<'_> {
     /// The whole text.
@@ -233,7 +233,7 @@ impl Parser<'_> {
     /// No struct contains itself, and none is nested too deep.
     fn check_struct_nesting(&mut self) -> Parsed<()> {
         let types = &self.module.types;
-        let inner: Vec<Vec<StructId>> = types.structs.ids().map(|id| self.structs_within(id)).collect();
+        let inner: Vec<Vec<(StructId, u32)>> = types.structs.ids().map(|id| self.structs_within(id)).collect();
         // By struct: 0 unknown, 1 in progress, else its depth and 2.
         let mut depths = vec![0u32; inner.len()];
         let mut wrong = None;
@@ -244,7 +244,7 @@ impl Parser<'_> {
                     continue;
                 }
                 depths[id.index()] = depths[id.index()].max(1);
-                if let Some(&child) = inner[id.index()].get(next) {
+                if let Some(&(child, _)) = inner[id.index()].get(next) {
                     stack.push((id, next + 1));
                     match depths[child.index()] {
                         0 => stack.push((child, 0)),
@@ -252,9 +252,10 @@ impl Parser<'_> {
                         _ => {}
                     }
                 } else {
-                    let depth = inner[id.index()].iter().map(|c| depths[c.index()]).max().map_or(2, |d| d + 1);
+                    let below = inner[id.index()].iter().map(|(c, levels)| depths[c.index()] + levels).max();
+                    let depth = below.map_or(2, |d| d + 1);
                     depths[id.index()] = depth;
-                    if depth > MAX_STRUCTS {
+                    if depth > MAX_NESTING {
                         wrong = wrong.or(Some((id, "this struct is nested too deep")));
                     }
                 }
@@ -266,16 +267,17 @@ impl Parser<'_> {
         }
     }
 
-    /// The named structs that are part of this one, not by pointers.
-    fn structs_within(&self, id: StructId) -> Vec<StructId> {
+    /// The named structs that are part of this one, not by pointers, and how many other types are around them.
+    fn structs_within(&self, id: StructId) -> Vec<(StructId, u32)> {
         let types = &self.module.types;
-        let mut todo: Vec<_> = types.structs[id].fields.iter().flat_map(|f| f.types.iter().copied()).collect();
+        let fields = types.structs[id].fields.iter().flat_map(|f| f.types.iter());
+        let mut todo: Vec<_> = fields.map(|&ty| (ty, 0)).collect();
         let mut found = Vec::new();
-        while let Some(ty) = todo.pop() {
+        while let Some((ty, levels)) = todo.pop() {
             match &types[ty] {
-                Type::Named(inner) => found.push(*inner),
+                Type::Named(inner) => found.push((*inner, levels)),
                 Type::Pointer { .. } | Type::Function(_) | Type::Target { .. } => {}
-                other => todo.extend(types.parts(other)),
+                other => todo.extend(types.parts(other).map(|part| (part, levels + 1))),
             }
         }
         found

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use kulan_testing::needs::skip;
 
-use crate::support::{round_trip, words};
+use crate::support::{good, round_trip, words};
 
 /// The names under which clang is looked for.
 const NAMES: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
@@ -101,4 +101,34 @@ fn samples_in_c() {
             check(clang, &text, &options);
         }
     }
+}
+
+/// Names and types of the source, as clang describes them.
+#[test]
+fn names_and_types_of_c() {
+    let Some((clang, _)) = clang() else { return };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/concurrent.c");
+    let text = compile(clang, &path, &["-O0", "-g", "-fno-discard-value-names"]).expect("clang accepts it");
+    let module = good(&text);
+    for (name, ty) in [
+        ("lists", "node_t *[3]"),
+        ("names", "const char *const[3]"),
+        ("operation", "int (*)(int, ...)"),
+        ("wide", "volatile unsigned long long"),
+        ("very_wide", "__int128"),
+        ("mine", "int"),
+    ] {
+        let variable = module.source_global(module.global(name).expect("a variable")).expect("a description");
+        assert_eq!((variable.name, &module.c_type(variable.ty)[..]), (name, ty));
+    }
+    let main = module.function(module.global("main").expect("main")).expect("a function");
+    let locals = module.declared_variables(main);
+    let shown: Vec<_> = locals.iter().map(|(_, v)| format!("{} {}", module.c_type(v.ty), v.name)).collect();
+    assert_eq!(shown[..4], ["int argc", "char ** argv", "pthread_t[2] threads", "int n"]);
+    let last = main.instructions.values().last().expect("an instruction");
+    let place = module.source_place(last).expect("a place");
+    assert_eq!((place.file.ends_with("concurrent.c"), place.function), (true, Some("main")));
+    let node = module.types.structs.ids().find(|&id| module.field_names(id).is_some_and(|n| n.contains(&Some("next"))));
+    let names = module.field_names(node.expect("struct node")).expect("names");
+    assert_eq!(names, [Some("value"), Some("next"), Some("inner"), Some("u")]);
 }

@@ -168,6 +168,11 @@ fn deep_texts() {
     let chain: String = (1..5000).map(|n| format!("%t{n} = type {{ %t{} }}\n", n - 1)).collect();
     let (module, messages) = read(&format!("%t0 = type {{ i8 }}\n{chain}"));
     assert!(module.is_none() && messages.contains("nested too deep"), "{messages}");
+    let inner = |n: usize| format!("{}%t{n}{}", "{ ".repeat(100), " }".repeat(100));
+    let chain: String = (1..190).map(|n| format!("%t{n} = type {{ {} }}\n", inner(n - 1))).collect();
+    let (module, messages) = read(&format!("%t0 = type {{ i8 }}\n{chain}"));
+    assert!(module.is_none() && messages.contains("nested too deep"), "{messages}");
+    try_out(&format!("%t0 = type {{ i8 }}\n%t1 = type {{ {} }}\n%t2 = type {{ {} }}", inner(0), inner(1)));
     // Sizes are computed once for each type, so this is quick.
     let doubled: String = (1..150).map(|n| format!("%t{n} = type {{ %t{0}, %t{0} }}\n", n - 1)).collect();
     try_out(&format!("%t0 = type {{}}\n{doubled}"));
