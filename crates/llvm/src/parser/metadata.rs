@@ -2,11 +2,30 @@
 
 use kulan_diagnostics::Span;
 use kulan_syntax::Parsed;
+use rustc_hash::FxHashMap;
 
 use super::Parser;
-use crate::id::{MetadataId, Name, Place};
+use crate::id::{Id, MetadataId, Name, Place};
 use crate::lexer::Kind;
 use crate::metadata::{ExpressionItem, Field, Location, MetadataValue, Node, NodeKind};
+
+/// What is known of nodes while reading.
+#[derive(Default)]
+pub(super) struct Nodes {
+    /// By number.
+    dense: Vec<Option<MetadataId>>,
+    /// Those whose numbers are strangely large.
+    others: FxHashMap<u32, MetadataId>,
+    /// By id, whether the definition is still to come; shorter than the list of nodes.
+    undefined: Vec<bool>,
+}
+
+impl Nodes {
+    /// The nodes without a definition.
+    pub(super) fn undefined(&self) -> impl Iterator<Item = MetadataId> {
+        self.undefined.iter().enumerate().filter(|(_, undefined)| **undefined).map(|(id, _)| MetadataId::new(id))
+    }
+}
 
 impl Parser<'_> {
     /// `!name = !{...}` or `!12 = ...`
@@ -28,7 +47,7 @@ impl Parser<'_> {
         }
         let number = self.number_of(token)?;
         let id = self.numbered_node(number, self.span(token));
-        if self.undefined_nodes.remove(&id).is_none() {
+        if !std::mem::replace(&mut self.nodes.undefined[id.index()], false) {
             return self.error("duplicate", self.span(token), format!("!{number} is defined twice"));
         }
         let distinct = self.eat_word("distinct");
@@ -38,15 +57,35 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The node of this number, seen or yet to come.
     fn numbered_node(&mut self, number: u32, span: Span) -> MetadataId {
-        if let Some(&id) = self.nodes.get(&number) {
+        // A definition takes 8 bytes, so most numbers are small.
+        if number as usize > self.text.len() / 8 {
+            let next = MetadataId::new(self.module.metadata.len());
+            let id = *self.nodes.others.entry(number).or_insert(next);
+            if id == next {
+                self.push_undefined(number, span);
+            }
             return id;
         }
+        let dense = &mut self.nodes.dense;
+        if dense.len() <= number as usize {
+            dense.resize(number as usize + 1, None);
+        }
+        if let Some(id) = dense[number as usize] {
+            return id;
+        }
+        let id = self.push_undefined(number, span);
+        self.nodes.dense[number as usize] = Some(id);
+        id
+    }
+
+    fn push_undefined(&mut self, number: u32, span: Span) -> MetadataId {
         let kind = NodeKind::Tuple(Box::default());
         let node = Node { number: Some(number), distinct: false, kind, place: Place(span) };
         let id = self.module.metadata.push(node);
-        self.nodes.insert(number, id);
-        self.undefined_nodes.insert(id, span);
+        self.nodes.undefined.resize(id.index(), false);
+        self.nodes.undefined.push(true);
         id
     }
 

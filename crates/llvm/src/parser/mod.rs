@@ -23,7 +23,7 @@ use kulan_syntax::{Failed, Parsed};
 use rustc_hash::FxHashMap;
 
 use crate::constant::{Constant, ConstantKind};
-use crate::id::{Arena, AttributesId, ConstantId, GlobalId, Id, MetadataId, Name, Names, StructId, TypeId};
+use crate::id::{Arena, AttributesId, ConstantId, GlobalId, Id, Name, Names, StructId, TypeId};
 use crate::layout::DataLayout;
 use crate::lexer::{self, Kind, Lexer, Token};
 use crate::module::{Attribute, Module};
@@ -31,6 +31,7 @@ use crate::types::{StructName, Type, Types};
 
 use body::Body;
 use globals::Globals;
+use metadata::Nodes;
 
 /// Deeper nesting is refused.
 const MAX_DEPTH: usize = 120;
@@ -85,8 +86,7 @@ struct Parser<'a> {
     undefined_structs: FxHashMap<StructId, Span>,
     used_comdats: Vec<(Name, Span)>,
     globals: Globals,
-    nodes: FxHashMap<u32, MetadataId>,
-    undefined_nodes: FxHashMap<MetadataId, Span>,
+    nodes: Nodes,
     body: Body,
 }
 
@@ -142,8 +142,7 @@ impl<'a> Parser<'a> {
             undefined_structs: FxHashMap::default(),
             used_comdats: Vec::new(),
             globals: Globals::default(),
-            nodes: FxHashMap::default(),
-            undefined_nodes: FxHashMap::default(),
+            nodes: Nodes::default(),
             body: Body::default(),
         }
     }

@@ -161,9 +161,9 @@ impl Parser<'_> {
             };
             missing.push((span, format!("the type {name} is not defined")));
         }
-        for (&id, &span) in &self.undefined_nodes {
-            let number = self.module.metadata[id].number.unwrap_or(0);
-            missing.push((span, format!("the metadata !{number} is not defined")));
+        for id in self.nodes.undefined() {
+            let node = &self.module.metadata[id];
+            missing.push((node.place.0, format!("the metadata !{} is not defined", node.number.unwrap_or(0))));
         }
         for (index, &(key, span)) in self.globals.first.iter().enumerate() {
             if !self.globals.defined[index] {
