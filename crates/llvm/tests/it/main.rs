@@ -7,5 +7,6 @@ mod garbage;
 mod interface;
 mod layout;
 mod messages;
+mod rustc;
 mod samples;
 mod support;
