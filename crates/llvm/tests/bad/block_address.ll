@@ -1,0 +1,4 @@
+@g = global ptr blockaddress(@f, %nowhere)
+define void @f() {
+  ret void
+}

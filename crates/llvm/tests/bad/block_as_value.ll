@@ -1,0 +1,6 @@
+define i32 @f() {
+a:
+  br label %b
+b:
+  ret i32 %a
+}

@@ -1,0 +1,1 @@
+target datalayout = "e-p:64:63"

@@ -1,0 +1,1 @@
+@g = global half 0.1

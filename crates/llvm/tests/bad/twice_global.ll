@@ -1,0 +1,2 @@
+@a = global i32 0
+@a = global i32 0

@@ -1,0 +1,4 @@
+define void @f() {
+  %x = addd i32 1, 2
+  ret void
+}

@@ -1,0 +1,2 @@
+%later = type opaque
+@g = global [2 x %later] undef

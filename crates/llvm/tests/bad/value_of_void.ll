@@ -1,0 +1,3 @@
+define void @f(void %x) {
+  ret void
+}

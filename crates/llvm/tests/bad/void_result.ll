@@ -1,0 +1,4 @@
+define void @f() {
+  %x = store i32 1, ptr null
+  ret void
+}
