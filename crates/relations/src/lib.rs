@@ -20,6 +20,7 @@ mod matrix;
 mod narrow;
 mod on_demand;
 mod partial;
+mod passing;
 mod prover;
 mod question;
 mod subject;

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
 use crate::cells::Cells;
+use crate::passing::{Mentions, PassingMap};
 use crate::partial::Partial;
 use crate::tape::Tape;
 use crate::values::Values;
@@ -49,11 +50,20 @@ impl Test {
         }
     }
 
-    fn expressions(self) -> [ExprId; 2] {
-        match self {
-            Test::Exact(read) => [read, read],
-            Test::Predicate(read, tested) | Test::Index(read, tested, _) => [read, tested],
+}
+
+impl Mentions for (Test, u32) {
+    fn newest(&self) -> Option<ExprId> {
+        match self.0 {
+            Test::Exact(read) => Some(read),
+            Test::Predicate(read, tested) | Test::Index(read, tested, _) => Some(read.max(tested)),
         }
+    }
+}
+
+impl Mentions for (u32, Vec<Test>) {
+    fn newest(&self) -> Option<ExprId> {
+        self.1.iter().map(|&test| (test, 0).newest()).max().flatten()
     }
 }
 
@@ -69,12 +79,12 @@ pub struct Ready {
 /// The search, with what it found out about expressions.
 pub struct Narrow {
     bounds: Bounds,
-    ready: FxHashMap<ExprId, Arc<Ready>>,
-    reads: FxHashMap<ExprId, Reads>,
+    ready: PassingMap<ExprId, Arc<Ready>>,
+    reads: PassingMap<ExprId, Reads>,
     /// By test and cell: what it says of each value.
-    outcomes: FxHashMap<(Test, u32), Arc<Vec<u64>>>,
+    outcomes: PassingMap<(Test, u32), Arc<Vec<u64>>>,
     /// By cell and tests: values that stand for all; without tests, all values.
-    representatives: FxHashMap<(u32, Vec<Test>), Arc<Vec<u64>>>,
+    representatives: PassingMap<(u32, Vec<Test>), Arc<Vec<u64>>>,
     /// By cell: its value in the state at hand.
     state: Vec<Option<u64>>,
     slots: Vec<Partial>,
@@ -100,10 +110,10 @@ impl Narrow {
     pub fn new(bounds: Bounds) -> Narrow {
         Narrow {
             bounds,
-            ready: FxHashMap::default(),
-            reads: FxHashMap::default(),
-            outcomes: FxHashMap::default(),
-            representatives: FxHashMap::default(),
+            ready: PassingMap::default(),
+            reads: PassingMap::default(),
+            outcomes: PassingMap::default(),
+            representatives: PassingMap::default(),
             state: Vec::new(),
             slots: Vec::new(),
             hurried: false,
@@ -148,11 +158,10 @@ impl Narrow {
 
     /// Forgets expressions beyond the first `count`.
     pub fn truncate(&mut self, count: usize) {
-        let stays = |id: &ExprId| id.index() < count;
-        self.ready.retain(|id, _| stays(id));
-        self.reads.retain(|id, _| stays(id));
-        self.outcomes.retain(|(test, _), _| test.expressions().iter().all(stays));
-        self.representatives.retain(|(_, tests), _| tests.iter().flat_map(|t| t.expressions()).all(|id| stays(&id)));
+        self.ready.forget_beyond(count);
+        self.reads.forget_beyond(count);
+        self.outcomes.forget_beyond(count);
+        self.representatives.forget_beyond(count);
     }
 
     /// Forgets what depends on the values of cells.

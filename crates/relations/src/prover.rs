@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bounds::Bounds;
 use crate::cells::Cells;
 use crate::narrow::Narrow;
+use crate::passing::PassingMap;
 use crate::values::Values;
 
 /// Conflicts after which a question stays open.
@@ -58,10 +59,10 @@ struct Answered {
 pub struct Memory {
     pub bounds: Bounds,
     exprs: Option<Exprs>,
-    reads: FxHashMap<ExprId, Arc<[u32]>>,
+    reads: PassingMap<ExprId, Arc<[u32]>>,
     values: Vec<Values>,
     /// Answers by the very conditions, which is faster than by form.
-    same: FxHashMap<Vec<ExprId>, Answered>,
+    same: PassingMap<Vec<ExprId>, Answered>,
     narrow: Narrow,
     spent: u64,
     answers: FxHashMap<Vec<u32>, Answered>,
@@ -76,9 +77,9 @@ impl Memory {
         Memory {
             bounds,
             exprs: None,
-            reads: FxHashMap::default(),
+            reads: PassingMap::default(),
             values: Vec::new(),
-            same: FxHashMap::default(),
+            same: PassingMap::default(),
             narrow: Narrow::new(bounds),
             spent: 0,
             answers: FxHashMap::default(),
@@ -358,13 +359,10 @@ impl<'a> Prover<'a> {
     /// asked before: the expressions are again the first `count`.
     pub fn begin_part(&mut self, count: usize) {
         self.memory.spent = 0;
-        if self.exprs.len() > count {
-            self.exprs.keep_first(count);
-            let stays = |id: &ExprId| id.index() < count;
-            self.memory.reads.retain(|id, _| stays(id));
-            self.memory.same.retain(|ids, _| ids.iter().all(stays));
-            self.memory.narrow.truncate(count);
-        }
+        self.exprs.keep_first(count);
+        self.memory.reads.forget_beyond(count);
+        self.memory.same.forget_beyond(count);
+        self.memory.narrow.truncate(count);
     }
 
     /// Goes through values where that is quick, or tries some states: both are faster than a solver.
