@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
 use crate::cells::Cells;
-use crate::passing::{Mentions, PassingMap};
 use crate::partial::Partial;
+use crate::passing::{Mentions, PassingMap};
 use crate::tape::Tape;
 use crate::values::Values;
 
@@ -49,7 +49,6 @@ impl Test {
             Test::Exact(read) | Test::Predicate(read, _) | Test::Index(read, ..) => read,
         }
     }
-
 }
 
 impl Mentions for (Test, u32) {

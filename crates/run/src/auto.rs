@@ -13,7 +13,7 @@ use kulan_ir::{Chance, System};
 use kulan_model::{Generator, GuardedModel, Model, Successors};
 use kulan_report::Comparison;
 use kulan_search::{Limit, Outcome, Review};
-use kulan_stubborn::{Algorithm, Options, Reduced, Tables};
+use kulan_stubborn::{Options, Reduced, Tables};
 use rustc_hash::FxHashSet;
 
 use crate::explicit::{OnModel, execute};
@@ -24,11 +24,14 @@ use crate::{Error, Reduction, Setup};
 const SAMPLE: usize = 20_000;
 /// The size that a space is assumed to have in the end, at least.
 const PROJECTED: u64 = 1_000_000;
-/// If the search goes on for as many states, spaces are compared again, by larger samples; and again after as many times
-/// more.
-const AGAIN: u64 = 4_000_000;
-const LATER: u64 = 8;
-const LARGER: usize = 5;
+/// If the search goes on for as many states, spaces are compared again by a larger sample; and again after as many times
+/// more, by one that is twice as large.
+const AGAIN: u64 = 1_000_000;
+const LATER: u64 = 4;
+const LARGER_SAMPLE: usize = 100_000;
+/// How the factor between spaces goes on to shrink or to grow, at most: the exponent of the size.
+const SHRINKING: f64 = -0.3;
+const GROWING: f64 = 0.2;
 /// Spaces whose sizes differ by no more than this factor are about the same.
 const SAME: f64 = 1.1;
 /// How much better than the whole space a reduction must promise to be: the promise may be wrong.
@@ -53,9 +56,8 @@ mod price {
     /// Closing an action of a set, and each word of a row of the relations.
     pub const ACTION: f64 = 0.1;
     pub const ROW_WORD: f64 = 0.01;
-    /// Finding what is asked of the relations of a system, per transition; and all of them, per pair of transitions.
+    /// Finding what is asked of the relations of a system, per transition.
     pub const TRANSITION: f64 = 200.0;
-    pub const PAIR: f64 = 1.5;
 
     /// A state of so many words, with its successors.
     pub fn state(words: usize, successors: f64) -> f64 {
@@ -78,9 +80,6 @@ pub trait Reducible {
 
     /// The ways to reduce it, at least one.
     fn ways(&self) -> Vec<(&Tables, Options)>;
-
-    /// Finds all relations, not only those that are asked for, so that sets can be pruned.
-    fn complete(&mut self);
 
     /// Whether a search has to see to it that nothing is postponed forever.
     fn needs_proviso(&self) -> bool;
@@ -143,18 +142,9 @@ impl<'a, P: Reducible> Auto<'a, P> {
         if threads.all(|thread| Some(thread) == first) {
             return Ok(None);
         }
-        let Some(mut prepared) = (self.prepare)() else { return Ok(None) };
-        self.complete(&mut prepared, states);
+        let Some(prepared) = (self.prepare)() else { return Ok(None) };
         let best = self.compare(&prepared, SAMPLE, states)?;
         Ok(Some(Considered { prepared, best }))
-    }
-
-    /// Finds all relations if that takes no longer than searching so many states did.
-    fn complete(&self, prepared: &mut P, states: u64) {
-        let pairs = (prepared.system().transitions.len() as f64).powi(2);
-        if price::PAIR * pairs < self.state_price() * states as f64 / self.usual() {
-            prepared.complete();
-        }
     }
 
     /// How early it looks, in proportion to what is usual: a test compares at once.
@@ -182,9 +172,7 @@ impl<'a, P: Reducible> Auto<'a, P> {
 
     /// Compares again, by a larger sample.
     fn again(&self, considered: &mut Considered<P>, states: u64) -> Result<(), Error> {
-        let times = (states / AGAIN).max(1).ilog(LATER) + 1;
-        let sample = SAMPLE * LARGER.pow(times);
-        self.complete(&mut considered.prepared, states);
+        let sample = LARGER_SAMPLE << (states / AGAIN).max(1).ilog(LATER);
         considered.best = self.compare(&considered.prepared, sample, states)?;
         Ok(())
     }
@@ -266,9 +254,9 @@ impl OnModel for Compare<'_> {
             let settled = || small_space(&reduced, self.sample as u64, self.control).unwrap_or(all.states());
             let reduced_states = if ends { settled() } else { some.states() };
             let same = reduced_states as f64 * SAME > all.states() as f64;
-            let fewer = match all.projected(&some, reduced_states, self.projected) {
+            let fewer: f64 = match all.projected(&some, reduced_states, self.projected) {
                 // All orders of the first steps may lead to different states that still have much in common.
-                _ if same && !ends => self.omitted(model, &mut generator, WALKS).powi(2),
+                _ if same && !ends => self.omitted(model, &mut generator).powi(2),
                 fewer => fewer,
             };
             let sets = price::closing(tables.words) * some.work_at(self.projected / fewer);
@@ -279,14 +267,8 @@ impl OnModel for Compare<'_> {
             let comparison = Comparison { depth, full_states, reduced_states, fewer, price, pays };
             Best { way, options, comparison }
         };
-        let ways = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
-            let pruned = Options { algorithm: Algorithm::Pruned, ..options };
-            let can_prune = options.algorithm == Algorithm::Components && tables.is_complete();
-            let worth = can_prune && self.prunes(model, tables, pruned);
-            [Some((way, tables, options)), worth.then_some((way, tables, pruned))].into_iter().flatten()
-        });
         let gain = |best: &Best| best.comparison.fewer / best.comparison.price;
-        let compared = ways.map(|(way, tables, options)| compare(way, tables, options));
+        let compared = self.ways.iter().enumerate().map(|(way, &(tables, options))| compare(way, tables, options));
         compared.max_by(|a, b| gain(a).total_cmp(&gain(b))).expect("there is a way")
     }
 }
@@ -332,23 +314,13 @@ impl Compare<'_> {
         levels
     }
 
-    /// Whether deletion makes sets much smaller on a short walk: it is expensive.
-    fn prunes<M: GuardedModel>(&self, model: &M, tables: &Tables, pruned: Options) -> bool {
-        let cheap = Options { algorithm: Algorithm::Components, ..pruned };
-        let [cheap, pruned] = [cheap, pruned].map(|options| {
-            let reduced = Reduced::new(model, tables, options, self.proviso);
-            self.omitted(model, &mut reduced.generator(self.control), 1)
-        });
-        pruned > SAME * cheap
-    }
-
     /// How many times fewer successors states have with a reduction, on random walks through the whole space: these get
     /// further than a search does.
-    fn omitted<M: GuardedModel>(&self, model: &M, some: &mut impl Generator, walks: u32) -> f64 {
+    fn omitted<M: GuardedModel>(&self, model: &M, some: &mut impl Generator) -> f64 {
         let (mut all, words) = (model.generator(self.control), model.words());
         let (mut out, mut less) = (Successors::default(), Successors::default());
         let (mut chance, mut before, mut after) = (Chance::new(0x2545_f491_4f6c_dd1d), 0, 0);
-        for _ in 0..walks {
+        for _ in 0..WALKS {
             let mut state = model.initial();
             for _ in 0..STEPS {
                 out.clear();
@@ -414,6 +386,6 @@ impl Levels {
         }
         let before = then / reduced.counts[early.min(reduced.counts.len() - 1)] as f64;
         let trend = (ratio / before).ln() / (now / then).ln();
-        ratio * (states / now).powf(trend.clamp(-0.6, 0.2))
+        (ratio * (states / now).powf(trend.clamp(SHRINKING, GROWING))).max(1.0)
     }
 }

@@ -64,10 +64,6 @@ impl Reducible for Split {
         vec![(&self.prepared.tables, self.prepared.options)]
     }
 
-    fn complete(&mut self) {
-        self.prepared.tables.complete();
-    }
-
     fn needs_proviso(&self) -> bool {
         self.prepared.needs_proviso()
     }

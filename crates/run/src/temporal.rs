@@ -150,10 +150,6 @@ impl Reducible for Prepared {
         self.plans.iter().map(|plan| (&plan.tables, plan.options)).collect()
     }
 
-    fn complete(&mut self) {
-        self.plans.iter_mut().for_each(|plan| plan.tables.complete());
-    }
-
     fn needs_proviso(&self) -> bool {
         false
     }

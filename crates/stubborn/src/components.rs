@@ -29,6 +29,9 @@ pub struct Components {
 struct Frame {
     action: u32,
     edges: Edges,
+    /// The first words of the row with enabled and with other actions that may not have been met.
+    enabled: u32,
+    others: u32,
 }
 
 /// What an action requires.
@@ -55,6 +58,32 @@ impl Edges {
 #[inline(always)]
 fn sized<const W: usize>(words: &[u64]) -> &[u64] {
     if W == 0 { words } else { &words[..W] }
+}
+
+/// An action that a frame requires and that was not met: an enabled one if there is one.
+#[inline(always)]
+fn next<const W: usize>(situation: &Situation, frame: &mut Frame, met: &[u64]) -> Option<usize> {
+    let row = frame.edges.row(situation);
+    if row.is_empty() {
+        return None;
+    }
+    // What was met stays so: words are looked at only from where something was found last.
+    let (row, met, enabled) = (sized::<W>(row), sized::<W>(met), sized::<W>(situation.enabled));
+    while let Some(w) = Some(frame.enabled as usize).filter(|&w| w < row.len()) {
+        let new = row[w] & !met[w] & enabled[w];
+        if new != 0 {
+            return Some(w * 64 + new.trailing_zeros() as usize);
+        }
+        frame.enabled += 1;
+    }
+    while let Some(w) = Some(frame.others as usize).filter(|&w| w < row.len()) {
+        let new = row[w] & !met[w];
+        if new != 0 {
+            return Some(w * 64 + new.trailing_zeros() as usize);
+        }
+        frame.others += 1;
+    }
+    None
 }
 
 impl Components {
@@ -98,11 +127,12 @@ impl Components {
     fn first_from<const W: usize>(&mut self, situation: &Situation, seed: usize) -> bool {
         let all = sized::<W>(situation.transitions).iter().map(|w| w.count_ones()).sum::<u32>();
         self.meet::<W>(situation, seed);
-        while let Some(&Frame { action, edges }) = self.frames.last() {
+        while let Some(frame) = self.frames.last_mut() {
+            let action = frame.action;
             if self.enabled_met == all && self.bounds.get(1).is_none_or(|&bound| bound > self.last_enabled) {
                 return false;
             }
-            match self.next::<W>(situation, edges.row(situation)) {
+            match next::<W>(situation, frame, &self.met) {
                 Some(next) => self.meet::<W>(situation, next),
                 None => {
                     let place = self.places[action as usize];
@@ -114,26 +144,6 @@ impl Components {
             }
         }
         unreachable!("the component of the seed is complete in the end")
-    }
-
-    /// An action of a row that was not met: an enabled one if there is one.
-    #[inline(always)]
-    fn next<const W: usize>(&self, situation: &Situation, row: &[u64]) -> Option<usize> {
-        if row.is_empty() {
-            return None;
-        }
-        let (row, met, enabled) = (sized::<W>(row), sized::<W>(&self.met), sized::<W>(situation.enabled));
-        let mut disabled = None;
-        for w in 0..row.len() {
-            let new = row[w] & !met[w];
-            if new & enabled[w] != 0 {
-                return Some(w * 64 + (new & enabled[w]).trailing_zeros() as usize);
-            }
-            if new != 0 && disabled.is_none() {
-                disabled = Some(w * 64 + new.trailing_zeros() as usize);
-            }
-        }
-        disabled
     }
 
     /// Meets an action for the first time.
@@ -165,7 +175,7 @@ impl Components {
         while self.bounds.last().is_some_and(|&bound| bound > lowest) {
             self.bounds.pop();
         }
-        self.frames.push(Frame { action: action as u32, edges });
+        self.frames.push(Frame { action: action as u32, edges, enabled: 0, others: 0 });
     }
 
     /// The component that begins at a place is complete. Returns whether it has a seed.
@@ -194,6 +204,9 @@ impl Components {
                     cost += new.count_ones();
                     if new & enabled[w] != 0 {
                         cost += (new & enabled[w]).count_ones() << 16;
+                    }
+                    if cost >= best.0 {
+                        return false;
                     }
                 }
             }

@@ -259,54 +259,6 @@ impl Tables {
         self.inverse.as_ref().expect("algorithms that need them are not used on demand")
     }
 
-    /// Finds all that could be asked for, so that every algorithm for strong sets can be used.
-    pub fn complete(&mut self) {
-        let Some(ground) = self.ground.clone() else { return };
-        let (count, mut asking) = (self.actions.len(), ground.asking());
-        let whole = |tables: &Tables, rows: usize, columns: usize, wanted: fn(usize) -> Wanted, asking: &mut Asking| {
-            let mut matrix = Matrix::new(rows, columns);
-            for row in 0..rows {
-                kulan_control::checkpoint();
-                let found = tables.row(wanted(row)).unwrap_or_else(|| tables.find(wanted(row), asking));
-                bits::ones(found).for_each(|column| matrix.set(row, column, true));
-            }
-            matrix
-        };
-        let rows = whole(self, 2 * self.guards, count, Wanted::Turning, &mut asking);
-        let exclusive = whole(self, count, self.guards, Wanted::Exclusive, &mut asking);
-        let found = whole(self, self.transitions, count, Wanted::Conflicts, &mut asking);
-        // Rows of goals come from those of transitions. What one row left open, another may have decided: deletion relies
-        // on both being the same.
-        let mut conflicts = Matrix::new(count, count);
-        for t in 0..self.transitions {
-            for u in found.columns_of(t) {
-                conflicts.set(t, u, true);
-                conflicts.set(u, t, true);
-            }
-        }
-        let mut users = Matrix::new(self.guards, count);
-        for (action, own) in self.guards_of.iter().enumerate() {
-            own.iter().for_each(|&guard| users.set(guard as usize, action, true));
-        }
-        self.inverse = Some(Inverse {
-            do_not_left_accord: Matrix::full(count, count),
-            do_not_left_accord_inverse: Matrix::full(count, count),
-            rows_with: rows.transposed(),
-            excluded: exclusive.transposed(),
-            users,
-        });
-        self.do_not_accord = Rows::Known(conflicts);
-        self.rows = Rows::Known(rows);
-        self.exclusive = Rows::Known(exclusive);
-        self.ground = None;
-        self.order_by_conflicts();
-    }
-
-    /// Whether all relations are known.
-    pub fn is_complete(&self) -> bool {
-        self.inverse.is_some()
-    }
-
     /// Somebody to ask for rows; `None` if all are known.
     pub(crate) fn asking(&self) -> Option<Asking<'_>> {
         self.ground.as_ref().map(|ground| ground.asking())

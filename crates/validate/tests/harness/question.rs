@@ -116,13 +116,7 @@ fn ask_of(
                     proviso = ground.proviso;
                     Tables::new(&subject, &ground.relations)
                 }
-                Looked::Asking(ground) => {
-                    let mut tables = Tables::on_demand(&subject, &ground);
-                    if *source == Source::Completed {
-                        tables.complete();
-                    }
-                    tables
-                }
+                Looked::Asking(ground) => Tables::on_demand(&subject, &ground),
             };
             if assertions && *source == SOURCES[0] {
                 tally.deadlocks += u64::from(!expected.0.is_empty());
@@ -167,12 +161,9 @@ enum Source {
     Before(Method),
     /// They are found when they are asked for.
     Asked,
-    /// They are asked for, all of them, before the first set.
-    Completed,
 }
 
-const SOURCES: &[Source] =
-    &[Source::Before(Method::Solver), Source::Before(Method::Syntactic), Source::Asked, Source::Completed];
+const SOURCES: &[Source] = &[Source::Before(Method::Solver), Source::Before(Method::Syntactic), Source::Asked];
 
 /// What is known before the first set is asked for.
 enum Looked {
@@ -184,7 +175,7 @@ impl Source {
     fn look(self, subject: &mut Subject) -> Looked {
         match self {
             Source::Before(method) => Looked::Found(Box::new(relations(subject, method).0)),
-            Source::Asked | Source::Completed => Looked::Asking(Arc::new(kulan_relations::Ground::new(subject))),
+            Source::Asked => Looked::Asking(Arc::new(kulan_relations::Ground::new(subject))),
         }
     }
 
@@ -194,7 +185,6 @@ impl Source {
         match self {
             Source::Before(_) => {}
             Source::Asked => list.retain(Options::can_ask),
-            Source::Completed => list.retain(|options| options.strength == Strength::Strong),
         }
         list
     }
