@@ -2,11 +2,13 @@
 
 use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Target};
 use kulan_llvm::function::Definition;
-use kulan_llvm::{GlobalId, Operand, ValueId};
+use kulan_llvm::types::Type;
+use kulan_llvm::{GlobalId, Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
+use crate::memory::Cells;
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
 
@@ -20,6 +22,25 @@ pub struct Cell {
     pub cells: usize,
     /// Which one, of several.
     pub index: Option<ExprId>,
+}
+
+/// What the types in the program say about the cells at an address. A program can lie about them: an address that is of
+/// no such cell is then one that is not supported.
+#[derive(Copy, Clone, Debug)]
+pub enum Hint {
+    /// A field of a struct.
+    Field(TypeId, usize),
+    /// The first scalar of a type.
+    First(TypeId),
+}
+
+impl Hint {
+    fn fits(self, cells: &Cells) -> bool {
+        match self {
+            Hint::Field(ty, field) => cells.chain.contains(&(ty, field)),
+            Hint::First(ty) => cells.firsts.contains(&ty),
+        }
+    }
 }
 
 type Action<'x, 'a, 'm> =
@@ -73,11 +94,28 @@ impl<'a, 'm> Lowering<'a, 'm> {
             return self.wait(path);
         }
         let mut next = Vec::new();
-        for (mut path, cell) in self.cells(path, at, &objects, width)? {
+        let hint = self.hint(&path, address, width.is_none());
+        for (mut path, cell) in self.cells(path, at, &objects, width, hint)? {
             let value = action(self, &mut path, &cell)?;
             next.push(self.go_on(path, value));
         }
         Ok(next)
+    }
+
+    /// What the types say about an address; where the first scalar is meant, by the type that the pointer has.
+    fn hint(&self, path: &Path, address: Operand, first: bool) -> Option<Hint> {
+        let f = self.function(path.context);
+        let module = self.module;
+        if first {
+            let Type::Pointer { pointee: Some(ty), .. } = module.types[module.type_of(f, address)?] else { return None };
+            return module.types.fields(ty).map(|_| Hint::First(ty));
+        }
+        let Operand::Value(v) = address else { return None };
+        let Definition::Instruction(at) = f.values[v].definition else { return None };
+        let Op::GetElementPtr { source, indices, .. } = &f.instructions[at].op else { return None };
+        module.types.fields(*source)?;
+        let Some(Operand::Constant(c)) = indices.get(1) else { return None };
+        Some(Hint::Field(*source, module.integer(*c)? as usize))
     }
 
     /// The paths on which an address is that of a cell, with checks that it is one.
@@ -87,6 +125,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         at: ExprId,
         objects: &[usize],
         width: Option<u8>,
+        hint: Option<Hint>,
     ) -> Result<Vec<(Path, Cell)>, Unsupported> {
         if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
             return Err(why);
@@ -108,7 +147,8 @@ impl<'a, 'm> Lowering<'a, 'm> {
             let groups = self.memory[object].cells.len();
             for cells in 0..groups {
                 let group = self.memory[object].cells[cells].clone();
-                if width.is_some_and(|w| w != group.width) {
+                if width.is_some_and(|w| w != group.width) || hint.is_some_and(|h| !h.fits(&group)) {
+                    exact = false;
                     continue;
                 }
                 let relative = self.relative(at, base + group.offset);
@@ -126,15 +166,6 @@ impl<'a, 'm> Lowering<'a, 'm> {
                 }
             }
             inside = self.system.exprs.or(inside, here);
-        }
-        if width.is_none() {
-            // The first scalar of a struct is the one that is meant.
-            let mut seen = Vec::new();
-            found.retain(|(_, c)| {
-                let first = !seen.contains(&c.object);
-                seen.push(c.object);
-                first
-            });
         }
         if let Some(sure) = found.iter().position(|(v, _)| self.system.exprs.as_const(*v) == Some(1)) {
             return Ok(vec![(path, found[sure].1)]);
@@ -287,9 +318,10 @@ impl<'a, 'm> Lowering<'a, 'm> {
             };
             self.check(path, fine, CheckKind::Unsupported, "memory is read that has no value yet".into());
         }
+        let var = group.var.ok_or("memory without a variable")?;
         Ok(match cell.index {
-            Some(index) => path.read_element(&mut self.system, group.var, index),
-            None => path.read(&mut self.system, group.var),
+            Some(index) => path.read_element(&mut self.system, var, index),
+            None => path.read(&mut self.system, var),
         })
     }
 
@@ -327,7 +359,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let value = if width > group.width { e.truncate(group.width, value) } else { e.zero_extend(group.width, value) };
         let yes = self.system.exprs.bool(true);
         let target = |var| cell.index.map_or(Target::Var(var), |i| Target::Element(var, i));
-        path.write(target(group.var), value);
+        if let Some(var) = group.var {
+            path.write(target(var), value);
+        }
         if let Some(set) = group.set {
             path.write(target(set), yes);
         }

@@ -10,6 +10,9 @@ use crate::path::{Path, Value, equal};
 use crate::points_to::Object;
 use crate::words::{Known, is_atomic_name, known};
 
+/// Bytes of an array of thread numbers, at most, for creating more threads than can run.
+const MOST_UNSCHEDULED: u64 = 512;
+
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
         let f = self.function(path.context);
@@ -266,8 +269,43 @@ impl Lowering<'_, '_> {
             if side.require(&self.system.exprs, full) {
                 let name = self.module.global_name(start);
                 let message = format!("more than {} threads of {name} are created at one place", children.len());
-                self.finish(side, End::Fails(CheckKind::Threads, message));
+                next.extend(self.create_unscheduled(side, identity, message)?);
             }
+        }
+        Ok(next)
+    }
+
+    /// A thread beyond the bound: it is never scheduled, and who joins it waits forever. That is a run of the program.
+    fn create_unscheduled(&mut self, mut path: Path, identity: Operand, message: String) -> Next {
+        let at = self.scalar(&path, identity)?;
+        let objects = self.candidates(&path, identity, at);
+        if objects.iter().any(|&o| self.memory[o].size > MOST_UNSCHEDULED) {
+            // Following thousands of them would take all the time there is.
+            self.finish(path, End::Fails(CheckKind::Threads, message));
+            return Ok(Vec::new());
+        }
+        let never = self.system.exprs.bool(false);
+        self.check(&mut path, never, CheckKind::Threads, message);
+        let yes = self.system.exprs.bool(true);
+        let beyond = self.bookkeeping(0, "beyond", 1, Owner::System);
+        path.write(Target::Var(beyond), yes);
+        let is = self.system.read(beyond);
+        if !self.ends.contains(&is) {
+            self.ends.push(is);
+        }
+        self.identify(path, identity, self.instances.len() as u64 + 1)
+    }
+
+    /// Stores the number of a new thread.
+    fn identify(&mut self, path: Path, identity: Operand, number: u64) -> Next {
+        let at = self.scalar(&path, identity)?;
+        let objects = self.candidates(&path, identity, at);
+        let number = self.system.exprs.constant(32, number);
+        let mut next = Vec::new();
+        for (mut path, cell) in self.cells(path, at, &objects, None, None)? {
+            self.store(&mut path, &cell, number);
+            let zero = self.zero(&path);
+            next.push(self.go_on(path, zero));
         }
         Ok(next)
     }
@@ -288,16 +326,7 @@ impl Lowering<'_, '_> {
         let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
         path.write(Target::Var(counter), one);
         path.seen = true;
-        let at = self.scalar(&path, identity)?;
-        let objects = self.candidates(&path, identity, at);
-        let number = self.system.exprs.constant(32, child as u64 + 1);
-        let mut next = Vec::new();
-        for (mut path, cell) in self.cells(path, at, &objects, None)? {
-            self.store(&mut path, &cell, number);
-            let zero = self.zero(&path);
-            next.push(self.go_on(path, zero));
-        }
-        Ok(next)
+        self.identify(path, identity, child as u64 + 1)
     }
 
     fn join(&mut self, path: Path, call: &Call) -> Next {
@@ -323,7 +352,7 @@ impl Lowering<'_, '_> {
                     let value = side.read(&mut self.system, result);
                     let at = self.scalar(&side, place)?;
                     let objects = self.candidates(&side, place, at);
-                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_bits))? {
+                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_bits), None)? {
                         self.store(&mut path, &cell, value);
                         let zero = self.zero(&path);
                         next.push(self.go_on(path, zero));
@@ -335,7 +364,9 @@ impl Lowering<'_, '_> {
             }
             open &= unknown.require(&self.system.exprs, not);
         }
-        if open {
+        let unscheduled = self.system.exprs.eq_const(id, self.instances.len() as u64 + 1);
+        let not = self.system.exprs.not(unscheduled);
+        if open && unknown.require(&self.system.exprs, not) {
             self.finish(unknown, End::Unsupported("a join of something that is no thread".into()));
         }
         Ok(next)
@@ -499,8 +530,9 @@ impl Lowering<'_, '_> {
     fn zero_all(&mut self, path: &mut Path, object: usize) {
         for cells in self.memory[object].cells.clone() {
             let zero = self.system.exprs.constant(cells.width, 0);
-            let target = if cells.dims.is_empty() { Target::Var(cells.var) } else { Target::Fill(cells.var) };
-            path.writes.retain(|w| w.target.variable() != cells.var);
+            let Some(var) = cells.var else { continue };
+            let target = if cells.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
+            path.writes.retain(|w| w.target.variable() != var);
             path.write(target, zero);
         }
         self.mark_all(path, object, true);

@@ -474,7 +474,7 @@ impl<'m> Lowering<'_, 'm> {
                 ..variable.clone()
             };
             if object.fixed.is_none() {
-                cells.var = self.system.add_variable(variable);
+                cells.var = Some(self.system.add_variable(variable));
             }
             if unset {
                 cells.set = Some(self.system.add_variable(mark));

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 const MOST_CELLS: u64 = 1 << 14;
 
 /// Equal scalars at regular distances.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cells {
     /// Where the first is, in bytes.
     pub offset: u64,
@@ -24,9 +24,13 @@ pub struct Cells {
     pub width: u8,
     /// Distances in bytes and how many, from the outside in; none for a single one.
     pub dims: Vec<(u64, u64)>,
+    /// The structs it is in, each with the number of the field.
+    pub chain: Vec<(TypeId, usize)>,
+    /// The types whose first scalar it is.
+    pub firsts: Vec<TypeId>,
     /// Behind the name of the object.
     pub suffix: String,
-    pub var: VarId,
+    pub var: Option<VarId>,
     /// Whether each has been written, where that is not certain.
     pub set: Option<VarId>,
 }
@@ -69,7 +73,7 @@ pub fn scalar_bits(module: &Module, ty: TypeId) -> Option<u8> {
 /// The cells of a type; variables are not made yet.
 pub fn cells_of(module: &Module, ty: TypeId) -> Result<Vec<Cells>, String> {
     let mut list = Vec::new();
-    collect(module, ty, 0, &[], "", &mut list)?;
+    collect(module, ty, Cells { firsts: Vec::new(), ..Cells::default() }, &mut list)?;
     let total: u64 = list.iter().map(Cells::count).sum();
     if total > MOST_CELLS {
         return Err(format!("an object with {total} cells"));
@@ -77,17 +81,11 @@ pub fn cells_of(module: &Module, ty: TypeId) -> Result<Vec<Cells>, String> {
     Ok(list)
 }
 
-fn collect(
-    module: &Module,
-    ty: TypeId,
-    offset: u64,
-    dims: &[(u64, u64)],
-    suffix: &str,
-    list: &mut Vec<Cells>,
-) -> Result<(), String> {
+/// The cells of a part; `at` is where that is.
+fn collect(module: &Module, ty: TypeId, mut at: Cells, list: &mut Vec<Cells>) -> Result<(), String> {
+    at.firsts.push(ty);
     if let Some(width) = scalar_bits(module, ty) {
-        let (suffix, dims) = (suffix.to_string(), dims.to_vec());
-        list.push(Cells { offset, width, dims, suffix, var: VarId(0), set: None });
+        list.push(Cells { width, ..at });
         return Ok(());
     }
     let layout = &module.layout;
@@ -95,23 +93,28 @@ fn collect(
         Type::Array { element, length } => {
             let size = layout.size(&module.types, *element).ok_or("a type without a size")?;
             if *length > 0 && size > 0 {
-                let mut dims = dims.to_vec();
-                dims.push((size, *length));
-                collect(module, *element, offset, &dims, suffix, list)?;
+                at.dims.push((size, *length));
+                collect(module, *element, at, list)?;
             }
             Ok(())
         }
         Type::Struct(_) | Type::Named(_) => {
-            let at = layout.struct_layout(&module.types, ty).ok_or("a type without a size")?;
+            let parts = layout.struct_layout(&module.types, ty).ok_or("a type without a size")?;
             let fields = module.types.fields(ty).ok_or("a type without fields")?;
             let names = if let Type::Named(id) = module.types[ty] { module.field_names(id) } else { None };
             if list.len() as u64 > MOST_CELLS {
                 return Err("an object with too many fields".into());
             }
-            for (i, (&field, &start)) in fields.types.iter().zip(&at.offsets).enumerate() {
+            for (i, (&field, &start)) in fields.types.iter().zip(&parts.offsets).enumerate() {
                 let name = names.as_ref().and_then(|n| n.get(i).copied().flatten());
-                let name = name.map_or_else(|| format!("{suffix}.{i}"), |n| format!("{suffix}.{n}"));
-                collect(module, field, offset + start, dims, &name, list)?;
+                let mut part = at.clone();
+                part.suffix += &name.map_or_else(|| format!(".{i}"), |n| format!(".{n}"));
+                part.offset += start;
+                part.chain.push((ty, i));
+                if i > 0 {
+                    part.firsts.clear();
+                }
+                collect(module, field, part, list)?;
             }
             Ok(())
         }

@@ -184,15 +184,11 @@ impl Source {
         }
     }
 
-    /// How far the system goes, where the program could go further.
-    pub fn bounds(&self) -> kulan_report::Bound {
+    /// How far the system goes, where the program could go further: threads and objects of one place.
+    pub fn bounds(&self) -> Option<(u64, u64)> {
         match self {
-            Source::C { options: c::Options { max_threads, max_objects }, .. } => kulan_report::Bound {
-                threads: Some((*max_threads).into()),
-                objects: Some((*max_objects).into()),
-                ..Default::default()
-            },
-            _ => kulan_report::Bound::default(),
+            Source::C { options, .. } => Some((options.max_threads.into(), options.max_objects.into())),
+            _ => None,
         }
     }
 

@@ -25,7 +25,8 @@ pub enum CheckKind {
     Evaluation,
     /// Memory is used that is not there: a null pointer, an address out of bounds, freed memory.
     Memory,
-    /// More threads are created than the system has: what happens then is not searched. Not a violation.
+    /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
+    /// not the only one. Not a violation.
     Threads,
     /// More memory is allocated than the system has: what happens then is not searched. Not a violation.
     Objects,
@@ -56,7 +57,7 @@ impl CheckKind {
 
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
-        self == CheckKind::Assertion
+        matches!(self, CheckKind::Assertion | CheckKind::Threads)
     }
 
     /// Whether it only says that the search does not cover everything: no violation, but no proof either.

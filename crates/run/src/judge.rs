@@ -11,11 +11,11 @@ use kulan_search::{Kind, Options, Outcome};
 /// run-time error that some statement of the model could cause.
 ///
 /// Where the search met one of the `bounds` of the system, what holds, holds within it.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Bound) -> Vec<PropertyReport> {
+pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Option<(u64, u64)>) -> Vec<PropertyReport> {
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
     let within = Bound {
-        threads: bounds.threads.filter(|_| met(CheckKind::Threads)),
-        objects: bounds.objects.filter(|_| met(CheckKind::Objects)),
+        threads: bounds.map(|b| b.0).filter(|_| met(CheckKind::Threads)),
+        objects: bounds.map(|b| b.1).filter(|_| met(CheckKind::Objects)),
         ..Bound::default()
     };
     let open = match outcome.limit {
