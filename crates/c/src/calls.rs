@@ -148,7 +148,16 @@ impl Lowering<'_, '_> {
             }
             Known::Any | Known::Prints => {
                 let value = self.any_result(&path, name)?;
-                Ok(vec![self.go_on(path, value)])
+                let choice = (self.analysis.contexts[path.context].function, path.at);
+                if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
+                    last.2 = Some(choice);
+                }
+                let path = self.go_on(path, value);
+                // Within an atomic section the thread goes on alone, so the location does no harm there.
+                if self.kept.contains(&choice) {
+                    return self.wait(path);
+                }
+                Ok(vec![path])
             }
             Known::Nothing => {
                 let zero = self.zero(&path);

@@ -4,7 +4,7 @@ use kulan_ir::{Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
-use crate::path::{Path, Value, intersect, ranges};
+use crate::path::{Path, Value, around, intersect, ranges};
 
 /// How a path ends.
 #[derive(Debug)]
@@ -139,6 +139,19 @@ impl Lowering<'_, '_> {
                 return;
             }
         }
+        if let [(index, width)] = list[..] {
+            let input = self.system.exprs.input(index, width);
+            let found = bound.iter().fold(vec![(0, kulan_ir::expr::mask(width))], |list, &c| {
+                intersect(&list, &around(&self.system.exprs, c, input))
+            });
+            let count = found.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1));
+            if count.is_some_and(|n| n <= MOST_TRIED) {
+                for value in found.into_iter().flat_map(|(low, high)| low..=high) {
+                    self.with_input(&path, &bound, index, width, value, &mut limits.clone(), continues);
+                }
+                return;
+            }
+        }
         // Several inputs, each restricted by conditions of its own.
         let mut rest = Vec::new();
         for &condition in &bound {
@@ -163,6 +176,8 @@ impl Lowering<'_, '_> {
         if rest.is_empty() {
             return self.emit(path, limits, continues);
         }
+        // A location behind the choice lets the conditions speak of a variable.
+        self.wanted.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
         let name = self.inputs[list[0].0 as usize].0.clone();
         let why = format!("not supported: {name} with conditions that need a solver");
         let never = self.system.exprs.bool(false);

@@ -90,9 +90,8 @@ impl Lowering<'_, '_> {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let width = self.bits_of(instruction.ty)?;
                 if let Some(var) = self.local(path.context, *address)? {
-                    self.check_set(&mut path, *address)?;
                     let read = path.read(&mut self.system, var);
-                    Value::One(read)
+                    Value::One(self.set_or_any(&mut path, *address, read)?)
                 } else {
                     return self.access(path, *address, Some(width), &mut |me, path, cell| {
                         let read = me.load(path, cell)?;
@@ -514,7 +513,7 @@ impl Lowering<'_, '_> {
 
     /// A fresh input.
     pub fn any_value(&mut self, name: &str, width: u8) -> ExprId {
-        self.inputs.push((name.to_string(), width));
+        self.inputs.push((name.to_string(), width, None));
         self.system.exprs.input(self.inputs.len() as u32 - 1, width)
     }
 
@@ -557,13 +556,22 @@ impl Lowering<'_, '_> {
         Ok(Some(self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner)))
     }
 
-    fn check_set(&mut self, path: &mut Path, address: Operand) -> Result<(), Unsupported> {
-        let Operand::Value(v) = address else { return Ok(()) };
-        if let Some(mark) = self.set_mark(path.context, v)? {
-            let fine = path.read(&mut self.system, mark);
-            self.check(path, fine, CheckKind::Unsupported, "a variable is read that has no value yet".into());
+    /// The value of a local, which is any as long as it was not written.
+    fn set_or_any(&mut self, path: &mut Path, address: Operand, read: ExprId) -> Result<ExprId, Unsupported> {
+        let Operand::Value(v) = address else { return Ok(read) };
+        let Some(mark) = self.set_mark(path.context, v)? else { return Ok(read) };
+        let set = path.read(&mut self.system, mark);
+        let f = self.function(path.context);
+        let reads = |op: &Op| matches!(op, Op::Load { address: Operand::Value(a), .. } if *a == v);
+        let once = f.instructions.values().filter(|i| reads(&i.op)).count() == 1;
+        let function = self.analysis.contexts[path.context].function;
+        if once && !self.analysis.flows[&function].repeats[f.block_of(path.at).index()] {
+            // It is read once at most, so that nobody can see that the value is not kept.
+            let any = self.any_value("a variable without a value", self.system.exprs.width(read));
+            return Ok(self.system.exprs.ite(set, read, any));
         }
-        Ok(())
+        self.check(path, set, CheckKind::Unsupported, "a variable is read that has no value yet".into());
+        Ok(read)
     }
 
     fn mark_set(&mut self, path: &mut Path, address: Operand) -> Result<(), Unsupported> {

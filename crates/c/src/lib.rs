@@ -9,6 +9,7 @@
 
 mod access;
 mod calls;
+mod classes;
 mod emit;
 mod execute;
 mod flow;
@@ -18,11 +19,9 @@ mod path;
 mod points_to;
 mod words;
 
-use std::cell::RefCell;
-
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How far to go.
 #[derive(Clone, Debug)]
@@ -72,9 +71,9 @@ pub fn read(
         return None;
     };
     let name = sources.file(file).name().to_string();
-    let texts = source_texts(&module, loader);
+    let (texts, annotated) = source_texts(&module, loader);
     let result = std::thread::scope(|scope| {
-        let work = || translate(&module, main, options, &texts, &name);
+        let work = || translate(&module, main, options, &texts, &name, annotated);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread {
             Ok(thread) => thread.join().unwrap_or_else(|_| Err("a program that Kulan cannot translate".into())),
@@ -99,8 +98,9 @@ fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
     options: &Options,
-    texts: &FxHashMap<(String, String), Vec<String>>,
+    texts: &Texts,
     name: &str,
+    annotated: bool,
 ) -> Result<lower::Lowered, String> {
     let analysis = points_to::Analysis::new(module, main);
     if analysis.too_many {
@@ -110,29 +110,56 @@ fn translate(
         let text = texts.get(&(directory.to_string(), file.to_string()))?;
         Some(text.get(line.checked_sub(1)? as usize)?.clone()).filter(|t| !t.is_empty())
     };
-    let first = lower::lower(module, &analysis, options, &lines, name, &[])?;
-    let lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters)?;
+    // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
+    let mut kept = FxHashSet::default();
+    let mut first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+    while !first.kept.is_subset(&kept) {
+        kept.extend(first.kept);
+        first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+    }
+    let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    classes::restrict(&mut lowered.system);
+    if annotated {
+        unread_annotations(&mut lowered.system);
+    }
     debug_assert_eq!(kulan_ir::validate(&lowered.system), Ok(()));
     Ok(lowered)
 }
 
-/// The lines of all source files that instructions come from, as far as they can be read.
-fn source_texts(module: &kulan_llvm::Module, loader: &dyn FileLoader) -> FxHashMap<(String, String), Vec<String>> {
-    let texts = RefCell::new(FxHashMap::default());
+/// Assertions in comments for other tools are not checked, and "holds" must not seem to include them.
+fn unread_annotations(system: &mut System) {
+    let counter = system.threads.first().and_then(|t| t.program_counter);
+    let Some(pc) = counter.map(|v| system.read(v)) else { return };
+    let start = system.exprs.eq_const(pc, 1);
+    let condition = system.exprs.not(start);
+    let message = "not supported: assertions in comments (//@ assert)".to_string();
+    let kind = kulan_ir::CheckKind::Unsupported;
+    system.add_invariants(vec![kulan_ir::Invariant { condition, kind, message, source: None }]);
+}
+
+/// Lines by folder and file.
+type Texts = FxHashMap<(String, String), Vec<String>>;
+
+/// The lines of all source files that instructions come from, as far as they can be read, and whether they have
+/// assertions in comments.
+fn source_texts(module: &kulan_llvm::Module, loader: &dyn FileLoader) -> (Texts, bool) {
+    let mut texts = Texts::default();
+    let mut annotated = false;
     for (_, function) in module.functions() {
         for instruction in function.instructions.values() {
             let Some(place) = module.source_place(instruction) else { continue };
             let key = (place.directory.to_string(), place.file.to_string());
-            if texts.borrow().contains_key(&key) {
+            if texts.contains_key(&key) {
                 continue;
             }
             let path = std::path::Path::new(place.directory).join(place.file).display().to_string();
             let loaded = loader.load(LoadRequest { path: &path, from: "", system: false });
+            annotated |= loaded.as_ref().is_ok_and(|f| f.text.contains("//@ assert") || f.text.contains("/*@ assert"));
             let lines = loaded.map_or_else(|_| Vec::new(), |f| f.text.lines().map(shorten).collect());
-            texts.borrow_mut().insert(key, lines);
+            texts.insert(key, lines);
         }
     }
-    texts.into_inner()
+    (texts, annotated)
 }
 
 /// A line for people.

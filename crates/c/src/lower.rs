@@ -22,6 +22,9 @@ const MOST_TRANSITIONS: usize = 60_000;
 /// A place where a thread can be seen: call path, instruction, part of it, depth of atomic sections.
 pub type Place = (ContextId, InstructionId, u8, u32);
 
+/// A place where an input is chosen.
+pub type Choice = (GlobalId, InstructionId);
+
 /// A thread that may run.
 #[derive(Debug)]
 pub struct Instance {
@@ -61,13 +64,17 @@ pub struct Lowering<'a, 'm> {
     /// The thread that is being lowered, and where its path began.
     pub current: usize,
     pub start: u64,
-    pub inputs: Vec<(String, u8)>,
+    /// The inputs of the current location: names, widths, and where they are chosen.
+    pub inputs: Vec<(String, u8, Option<Choice>)>,
     pub warnings: Vec<(String, String)>,
     pub pointer_bits: u8,
     pub failed: Option<String>,
     pub counters: &'a [u8],
     pub joins_results: bool,
     pub waits: bool,
+    /// Inputs that are kept in variables as soon as they are chosen.
+    pub kept: &'a FxHashSet<Choice>,
+    pub wanted: FxHashSet<Choice>,
 }
 
 /// How a local variable is kept.
@@ -86,6 +93,8 @@ pub struct Lowered {
     pub system: System,
     pub warnings: Vec<(String, String)>,
     pub counters: Vec<u8>,
+    /// Inputs that conditions compare with variables: they must be kept in a variable, too.
+    pub kept: FxHashSet<Choice>,
 }
 
 /// Lowers; `counters` are widths of program counters from an earlier attempt.
@@ -96,6 +105,7 @@ pub fn lower<'m>(
     lines: &dyn Fn(&str, &str, u32) -> Option<String>,
     name: &str,
     counters: &[u8],
+    kept: &FxHashSet<Choice>,
 ) -> Result<Lowered, String> {
     let pointer_bits = module.layout.pointer(0).bits;
     if pointer_bits > 64 || module.layout.big_endian {
@@ -131,6 +141,8 @@ pub fn lower<'m>(
             w == Known::Join && call.arguments.get(1).is_some_and(|o| !null(o))
         }),
         waits: calls(module).any(|(w, _)| w == Known::CondWait),
+        kept,
+        wanted: FxHashSet::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -138,7 +150,7 @@ pub fn lower<'m>(
     lowering.all()?;
     lowering.end();
     let counters = lowering.instances.iter().map(|i| bits(i.list.len() as u64 + 1)).collect();
-    Ok(Lowered { system: lowering.system, warnings: lowering.warnings, counters })
+    Ok(Lowered { system: lowering.system, warnings: lowering.warnings, counters, kept: lowering.wanted })
 }
 
 /// The calls of known functions.

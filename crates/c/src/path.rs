@@ -226,6 +226,21 @@ pub fn ranges(exprs: &Exprs, condition: ExprId, input: ExprId) -> Option<Vec<(u6
     }
 }
 
+/// Ranges outside of which a condition on an input does not hold: conjuncts that are not simple are left out.
+pub fn around(exprs: &Exprs, condition: ExprId, input: ExprId) -> Vec<(u64, u64)> {
+    let width = exprs.width(input);
+    let all = vec![(0, if width >= 64 { u64::MAX } else { (1 << width) - 1 })];
+    if let Some(exact) = ranges(exprs, condition, input) {
+        return exact;
+    }
+    match exprs.get(condition) {
+        Expr::Binary(BinaryOp::And, a, b) if exprs.width(a) == 1 => {
+            intersect(&around(exprs, a, input), &around(exprs, b, input))
+        }
+        _ => all,
+    }
+}
+
 /// What is not in any of the ranges, which are sorted.
 fn complement(list: &[(u64, u64)], top: u64) -> Vec<(u64, u64)> {
     let mut sorted = list.to_vec();
