@@ -117,7 +117,7 @@ impl Lowering<'_, '_> {
         match word {
             Known::Error => {
                 let message = match name {
-                    "__assert_fail" | "__assert" | "__assert_rtn" => "an assertion fails".to_string(),
+                    "__assert_fail" | "__assert" | "__assert_rtn" | "__kulan_assertion_fails" => "an assertion fails".to_string(),
                     _ => format!("{name} is reached"),
                 };
                 self.finish(path, End::Fails(CheckKind::Assertion, message));
@@ -126,6 +126,13 @@ impl Lowering<'_, '_> {
             Known::Assume => {
                 let value = self.scalar(&path, argument(0)?)?;
                 let zero = self.system.exprs.eq_const(value, 0);
+                if self.start_atomic > 0 && self.system.exprs.as_const(zero).is_none() {
+                    // Others must not see a state in the middle of the section.
+                    let mut fails = path.clone();
+                    fails.conditions.push(zero);
+                    let why = "an assumption behind a loop or an input in an atomic section";
+                    self.finish(fails, End::Unsupported(why.into()));
+                }
                 self.may_stop(&path, zero);
                 let holds = self.system.exprs.not(zero);
                 if !path.require(&self.system.exprs, holds) {
@@ -223,7 +230,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A run that stays here because of an assumption is over: no deadlock.
-    fn may_stop(&mut self, path: &Path, when: ExprId) {
+    pub fn may_stop(&mut self, path: &Path, when: ExprId) {
         let pc = self.system.read(self.instances[self.current].counter);
         let mut all = self.system.exprs.eq_const(pc, self.start);
         for &condition in path.conditions.iter().chain([&when]) {

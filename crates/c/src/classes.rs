@@ -6,7 +6,7 @@
 //! one more than there are cells that can hold one. What is computed with, or used as an index, stays as it is.
 
 use kulan_ir::expr::mask;
-use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, VarId};
+use kulan_ir::{BinaryOp, Check, CheckKind, Expr, ExprId, System, Target, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::bits;
@@ -28,6 +28,22 @@ pub fn restrict(system: &mut System) {
                 classes.replace(system, t, i);
             }
         }
+    }
+}
+
+/// Where an input still has too many values to try them all, the search cannot go on.
+pub fn refuse_the_rest(system: &mut System) {
+    let ids: Vec<_> = system.transition_ids().filter(|t| !system.transition(*t).inputs.is_empty()).collect();
+    for id in ids {
+        let Err(too_many) = kulan_ir::inputs::tuples(system, id) else { continue };
+        let message = format!("not supported: {} can have too many values to try them all", too_many.input);
+        let never = system.exprs.bool(false);
+        let transition = &mut system.transitions[id.index()];
+        transition.checks = vec![Check::new(never, CheckKind::Unsupported, message, too_many.source)];
+        transition.inputs.clear();
+        transition.updates.clear();
+        transition.continues = None;
+        transition.steps.iter_mut().for_each(|s| s.updates.clear());
     }
 }
 

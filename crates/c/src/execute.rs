@@ -8,7 +8,7 @@ use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
 use crate::emit::End;
 use crate::lower::{Lowering, Promotion};
 use crate::memory::{scalar_bits, step_into};
-use crate::path::{Note, Path, Value, merge};
+use crate::path::{Note, Path, Value, choose, merge};
 use crate::points_to::{ContextId, ObjectId};
 
 /// Why a path cannot go on: what the program does is not modelled.
@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
             Op::Select { condition, values: [a, b], .. } => {
                 let c = self.scalar(&path, *condition)?;
                 let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(self.system.exprs.ite(c, a, b))
+                Value::One(choose(&mut self.system.exprs, c, a, b))
             }
             Op::Freeze(v) => self.value(&path, *v)?,
             Op::ExtractValue { aggregate, indices } => match (self.value(&path, *aggregate)?, &indices[..]) {

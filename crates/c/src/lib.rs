@@ -72,6 +72,7 @@ pub fn read(
     };
     let name = sources.file(file).name().to_string();
     let (texts, annotated) = source_texts(&module, loader);
+    let annotated = annotated && module.global("__kulan_assertions_are_read").is_none();
     let result = std::thread::scope(|scope| {
         let work = || translate(&module, main, options, &texts, &name, annotated);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -119,6 +120,7 @@ fn translate(
     }
     let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
     classes::restrict(&mut lowered.system);
+    classes::refuse_the_rest(&mut lowered.system);
     if annotated {
         unread_annotations(&mut lowered.system);
     }

@@ -64,6 +64,7 @@ pub struct Lowering<'a, 'm> {
     /// The thread that is being lowered, and where its path began.
     pub current: usize,
     pub start: u64,
+    pub start_atomic: u32,
     /// The inputs of the current location: names, widths, and where they are chosen.
     pub inputs: Vec<(String, u8, Option<Choice>)>,
     pub warnings: Vec<(String, String)>,
@@ -131,6 +132,7 @@ pub fn lower<'m>(
         ends: Vec::new(),
         current: 0,
         start: 0,
+        start_atomic: 0,
         inputs: Vec::new(),
         warnings: Vec::new(),
         pointer_bits: pointer_bits as u8,
@@ -647,6 +649,7 @@ impl<'m> Lowering<'_, 'm> {
                 let (context, at, phase, atomic) = self.instances[instance].list[next];
                 next += 1;
                 self.start = next as u64;
+                self.start_atomic = atomic;
                 self.inputs.clear();
                 let mut path = Path::new(context, at, phase, atomic);
                 let f = self.function(context);

@@ -100,6 +100,21 @@ impl Path {
     }
 }
 
+/// If-then-else; of truth values as `and` and `or` where one of them is constant, which conditions on inputs need.
+pub fn choose(exprs: &mut Exprs, c: ExprId, a: ExprId, b: ExprId) -> ExprId {
+    if exprs.width(a) == 1 {
+        let not = exprs.not(c);
+        match (exprs.as_const(a), exprs.as_const(b)) {
+            (Some(0), None) => return exprs.and(not, b),
+            (Some(1), None) => return exprs.or(c, b),
+            (None, Some(0)) => return exprs.and(c, a),
+            (None, Some(1)) => return exprs.or(not, a),
+            _ => {}
+        }
+    }
+    exprs.ite(c, a, b)
+}
+
 /// Equality of numbers that may differ in width.
 pub fn equal(exprs: &mut Exprs, a: ExprId, b: ExprId) -> ExprId {
     let width = exprs.width(a).max(exprs.width(b));
@@ -160,7 +175,7 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
     for (&key, &value) in &a.values {
         let both = match (value, b.values.get(&key)) {
             (one, Some(&other)) if one == other => one,
-            (Value::One(x), Some(&Value::One(y))) => Value::One(system.exprs.ite(condition, x, y)),
+            (Value::One(x), Some(&Value::One(y))) => Value::One(choose(&mut system.exprs, condition, x, y)),
             _ => continue,
         };
         path.values.insert(key, both);

@@ -116,7 +116,7 @@ const UNSUPPORTED: &[&str] = &[
 /// words of SV-COMP.
 pub fn known(name: &str, has_body: bool) -> Option<Known> {
     let word = match name {
-        "reach_error" | "__VERIFIER_error" => Known::Error,
+        "reach_error" | "__VERIFIER_error" | "__kulan_assertion_fails" => Known::Error,
         "__VERIFIER_assume" => Known::Assume,
         "__VERIFIER_atomic_begin" => Known::AtomicBegin,
         "__VERIFIER_atomic_end" => Known::AtomicEnd,
