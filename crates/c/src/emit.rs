@@ -27,6 +27,14 @@ const MOST_TRIED: u64 = 1 << 10;
 impl Lowering<'_, '_> {
     /// Makes a transition of a path.
     pub fn finish(&mut self, mut path: Path, end: End) {
+        if matches!(end, End::Program) && path.atomic > 0 {
+            if self.start_atomic > 0 {
+                let why = "the end of the program behind a loop or an input in an atomic section";
+                return self.finish(path, End::Unsupported(why.into()));
+            }
+            // Nobody sees what an atomic section did that has no end.
+            path.writes.clear();
+        }
         if matches!(end, End::Program) && self.ends_unseen(&path) {
             // Staying here is as good as ending: nobody can tell the difference.
             let always = self.system.exprs.bool(true);
