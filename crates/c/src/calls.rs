@@ -1,6 +1,6 @@
 //! Calls: functions of the program, threads, locks, and what else is known by name.
 
-use kulan_ir::{CheckKind, ExprId, Owner, Target};
+use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
 use kulan_llvm::{Call, GlobalId, Id, Operand};
 
 use crate::emit::End;
@@ -338,11 +338,28 @@ impl Lowering<'_, '_> {
             let value = if e.width(value) > width { e.truncate(width, value) } else { e.zero_extend(width, value) };
             path.write(Target::Var(var), value);
         }
+        self.give_initial_values(&mut path, child);
         let counter = self.instances[child].counter;
         let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
         path.write(Target::Var(counter), one);
         path.seen = true;
         self.identify(path, identity, child as u64 + 1)
+    }
+
+    /// What only a thread uses is its own, and what a thread owns has no value before it runs.
+    fn give_initial_values(&mut self, path: &mut Path, child: usize) {
+        let owner = Owner::Thread(self.instances[child].thread);
+        let own = self.memory.iter().filter(|m| m.owner == owner).flat_map(|m| &m.cells);
+        let cells: Vec<(VarId, bool)> = own.filter_map(|c| Some((c.var?, c.dims.is_empty()))).collect();
+        for (var, single) in cells {
+            let variable = &self.system.variables[var.index()];
+            let (width, values) = (variable.width, variable.initial.clone());
+            for (i, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+                let index = self.system.exprs.constant(32, i as u64);
+                let value = self.system.exprs.constant(width, value);
+                path.write(if single { Target::Var(var) } else { Target::Element(var, index) }, value);
+            }
+        }
     }
 
     fn join(&mut self, path: Path, call: &Call) -> Next {
