@@ -43,8 +43,7 @@ impl Hint {
     }
 }
 
-type Action<'x, 'a, 'm> =
-    dyn FnMut(&mut Lowering<'a, 'm>, &mut Path, &Cell) -> Result<Option<Value>, Unsupported> + 'x;
+type Action<'x, 'a, 'm> = dyn FnMut(&mut Lowering<'a, 'm>, &mut Path, &Cell) -> Result<Option<Value>, Unsupported> + 'x;
 
 impl<'a, 'm> Lowering<'a, 'm> {
     /// The object of a local variable of the current thread.
@@ -81,13 +80,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
     }
 
     /// Does something with the cell at an address; with each that it can be, on a path of its own.
-    pub fn access(
-        &mut self,
-        path: Path,
-        address: Operand,
-        width: Option<u8>,
-        action: &mut Action<'_, 'a, 'm>,
-    ) -> Next {
+    pub fn access(&mut self, path: Path, address: Operand, width: Option<u8>, action: &mut Action<'_, 'a, 'm>) -> Next {
         let at = self.scalar(&path, address)?;
         let objects = self.candidates(&path, address, at);
         if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
@@ -107,7 +100,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let f = self.function(path.context);
         let module = self.module;
         if first {
-            let Type::Pointer { pointee: Some(ty), .. } = module.types[module.type_of(f, address)?] else { return None };
+            let Type::Pointer { pointee: Some(ty), .. } = module.types[module.type_of(f, address)?] else {
+                return None;
+            };
             return module.types.fields(ty).map(|_| Hint::First(ty));
         }
         let Operand::Value(v) = address else { return None };
@@ -356,7 +351,8 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let group = self.memory[cell.object].cells[cell.cells].clone();
         let width = self.system.exprs.width(value);
         let e = &mut self.system.exprs;
-        let value = if width > group.width { e.truncate(group.width, value) } else { e.zero_extend(group.width, value) };
+        let value =
+            if width > group.width { e.truncate(group.width, value) } else { e.zero_extend(group.width, value) };
         let yes = self.system.exprs.bool(true);
         let target = |var| cell.index.map_or(Target::Var(var), |i| Target::Element(var, i));
         if let Some(var) = group.var {

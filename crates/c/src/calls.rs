@@ -25,7 +25,10 @@ impl Lowering<'_, '_> {
         match known(name, !function.is_declaration()) {
             Some(word) => self.known_call(path, call, word, name),
             None if function.is_declaration() => {
-                self.warn(name, &format!("the function {name} has no body: it is taken to return any value and to change nothing"));
+                self.warn(
+                    name,
+                    &format!("the function {name} has no body: it is taken to return any value and to change nothing"),
+                );
                 let value = self.any_result(&path, name)?;
                 Ok(vec![self.go_on(path, value)])
             }
@@ -43,7 +46,8 @@ impl Lowering<'_, '_> {
     }
 
     fn call_through_pointer(&mut self, path: Path, call: &Call) -> Next {
-        if matches!(call.callee, Operand::Constant(c) if matches!(self.module.constants[c].kind, kulan_llvm::ConstantKind::Asm(_))) {
+        if matches!(call.callee, Operand::Constant(c) if matches!(self.module.constants[c].kind, kulan_llvm::ConstantKind::Asm(_)))
+        {
             return Err("inline assembly".into());
         }
         let pointer = self.scalar(&path, call.callee)?;
@@ -83,8 +87,15 @@ impl Lowering<'_, '_> {
             return Err(format!("recursion, of {name}"));
         };
         let g = self.module.function(callee).ok_or("a function")?;
-        for ((parameter, _), &argument) in g.parameters().zip(&call.arguments) {
+        for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
             let value = self.value(&path, argument)?;
+            let fits = match value {
+                Value::One(e) => self.bits_of(of.ty)? == self.system.exprs.width(e),
+                Value::Pair(..) => false,
+            };
+            if !fits {
+                return Err(format!("a call of {name} with an argument of another type"));
+            }
             path.values.insert((inner, parameter), value);
         }
         if g.parameters().count() > call.arguments.len() {
@@ -113,11 +124,14 @@ impl Lowering<'_, '_> {
     }
 
     fn known_call(&mut self, mut path: Path, call: &Call, word: Known, name: &str) -> Next {
-        let argument = |i: usize| call.arguments.get(i).copied().ok_or_else(|| format!("{name} with too few arguments"));
+        let argument =
+            |i: usize| call.arguments.get(i).copied().ok_or_else(|| format!("{name} with too few arguments"));
         match word {
             Known::Error => {
                 let message = match name {
-                    "__assert_fail" | "__assert" | "__assert_rtn" | "__kulan_assertion_fails" => "an assertion fails".to_string(),
+                    "__assert_fail" | "__assert" | "__assert_rtn" | "__kulan_assertion_fails" => {
+                        "an assertion fails".to_string()
+                    }
                     _ => format!("{name} is reached"),
                 };
                 self.finish(path, End::Fails(CheckKind::Assertion, message));
@@ -422,10 +436,20 @@ impl Lowering<'_, '_> {
         self.system.exprs.constant(width, if bits(own) > width { 1 } else { own })
     }
 
+    /// A mutex that does not begin as all zeros is a recursive one, or of another special kind.
+    fn is_plain_mutex(&self, cell: &crate::access::Cell) -> Result<(), Unsupported> {
+        let memory = &self.memory[cell.object];
+        let Some(&(around, _)) = memory.cells[cell.cells].chain.last() else { return Ok(()) };
+        let inner = memory.cells.iter().filter(|c| c.chain.iter().any(|(ty, _)| *ty == around));
+        let mut values = inner.filter_map(|c| c.var).flat_map(|v| &self.system.variables[v.index()].initial);
+        if values.any(|&v| v != 0) { Err("a mutex of a special kind".into()) } else { Ok(()) }
+    }
+
     fn lock(&mut self, path: Path, address: Operand) -> Next {
         let zero = self.zero(&path);
         let mut taken = Vec::new();
         let next = self.access(path, address, None, &mut |me, path, cell| {
+            me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
             let free = me.system.exprs.eq_const(held, 0);
             taken.push(!path.require(&me.system.exprs, free));
@@ -440,6 +464,7 @@ impl Lowering<'_, '_> {
     fn try_lock(&mut self, path: Path, address: Operand) -> Next {
         let width = self.bits_of(self.function(path.context).instructions[path.at].ty)?;
         self.access(path, address, None, &mut |me, path, cell| {
+            me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
             let free = me.system.exprs.eq_const(held, 0);
             let mark = me.mark(cell);
@@ -552,6 +577,21 @@ impl Lowering<'_, '_> {
             }
             let used = self.system.exprs.not(unused);
             open &= full.require(&self.system.exprs, used);
+            // Memory that was freed can be handed out again; it need not be.
+            let freed = self.system.exprs.eq_const(state, 2);
+            let mut again = path.clone();
+            if objects.len() > 1 && again.require(&self.system.exprs, freed) {
+                again.forks += 1;
+                let yes = self.system.exprs.constant(2, 1);
+                again.write(Target::Var(alive), yes);
+                again.seen |= self.memory[object].shared;
+                self.mark_all(&mut again, object, false);
+                if zeroed {
+                    self.zero_all(&mut again, object);
+                }
+                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
+                next.push(self.go_on(again, Some(Value::One(base))));
+            }
         }
         if open && objects.len() > 1 {
             let message = format!("more than {} objects are allocated at one place", objects.len());
@@ -675,7 +715,9 @@ impl Lowering<'_, '_> {
         }
         let object = self.whole(&path, to, size)?;
         let shared = self.memory[object].shared;
-        if shared && path.atomic == 0 && self.memory[object].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1
+        if shared
+            && path.atomic == 0
+            && self.memory[object].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1
         {
             return Err("setting an object that threads share".into());
         }
@@ -689,4 +731,3 @@ impl Lowering<'_, '_> {
         Ok(vec![self.go_on(path, value)])
     }
 }
-

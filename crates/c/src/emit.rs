@@ -142,9 +142,8 @@ impl Lowering<'_, '_> {
         if let [(index, width)] = list[..] {
             let input = self.system.exprs.input(index, width);
             let all = vec![(0, kulan_ir::expr::mask(width))];
-            let found = bound.iter().try_fold(all, |list, &c| {
-                Some(intersect(&list, &ranges(&self.system.exprs, c, input)?))
-            });
+            let found =
+                bound.iter().try_fold(all, |list, &c| Some(intersect(&list, &ranges(&self.system.exprs, c, input)?)));
             if let Some(found) = found {
                 limits.insert(index, found);
                 return self.emit(path, limits, continues);
@@ -247,15 +246,15 @@ impl Lowering<'_, '_> {
     }
 
     /// One transition for each choice of ranges of its inputs.
-    fn emit(
-        &mut self,
-        path: Path,
-        limits: &FxHashMap<u32, Vec<(u64, u64)>>,
-        continues: Option<kulan_ir::ThreadId>,
-    ) {
+    fn emit(&mut self, path: Path, limits: &FxHashMap<u32, Vec<(u64, u64)>>, continues: Option<kulan_ir::ThreadId>) {
         let mut used = FxHashSet::default();
         for write in &path.writes {
-            write.target.index().into_iter().chain([write.value]).for_each(|e| inputs_in(&self.system.exprs, e, &mut used));
+            write
+                .target
+                .index()
+                .into_iter()
+                .chain([write.value])
+                .for_each(|e| inputs_in(&self.system.exprs, e, &mut used));
         }
         path.checks.iter().for_each(|c| inputs_in(&self.system.exprs, c.condition, &mut used));
         let mut used: Vec<(u32, u8)> = used.into_iter().collect();
@@ -279,11 +278,8 @@ impl Lowering<'_, '_> {
                 _ => None,
             })
         };
-        let updates: Vec<Update> = path
-            .writes
-            .iter()
-            .map(|w| Update { target: w.target.map_index(&mut put), value: put(w.value) })
-            .collect();
+        let updates: Vec<Update> =
+            path.writes.iter().map(|w| Update { target: w.target.map_index(&mut put), value: put(w.value) }).collect();
         let checks: Vec<Check> =
             path.checks.iter().map(|c| Check { condition: put(c.condition), ..c.clone() }).collect();
         let updates: Vec<Update> = updates
@@ -295,11 +291,8 @@ impl Lowering<'_, '_> {
             .collect();
         let Some(guards) = self.table.split(&mut self.system, &path.conditions) else { return };
         let thread = self.instances[self.current].thread;
-        let mut steps: Vec<Step> = path
-            .notes
-            .iter()
-            .map(|n| Step { source: n.source, ..Step::new(thread, n.text.clone()) })
-            .collect();
+        let mut steps: Vec<Step> =
+            path.notes.iter().map(|n| Step { source: n.source, ..Step::new(thread, n.text.clone()) }).collect();
         if steps.is_empty() {
             let text = self.text(path.context, path.at);
             steps.push(Step::new(thread, text));

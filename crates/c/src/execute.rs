@@ -329,6 +329,12 @@ impl Lowering<'_, '_> {
         if crate::words::is_atomic_name(name) {
             path.atomic = path.atomic.saturating_sub(1);
         }
+        let instruction = &self.function(caller).instructions[at];
+        if let (Some(Value::One(e)), Some(_)) = (value, instruction.result)
+            && self.bits_of(instruction.ty)? != self.system.exprs.width(e)
+        {
+            return Err(format!("a call of {name} as if it had another type"));
+        }
         path.values.retain(|(c, _), _| *c != context);
         (path.context, path.at) = (caller, at);
         Ok(vec![self.go_on(path, value)])
@@ -397,10 +403,7 @@ impl Lowering<'_, '_> {
             L::SRem => BinaryOp::SignedRem,
             _ => return Err("floating point".into()),
         };
-        if matches!(
-            op,
-            BinaryOp::UnsignedDiv | BinaryOp::SignedDiv | BinaryOp::UnsignedRem | BinaryOp::SignedRem
-        ) {
+        if matches!(op, BinaryOp::UnsignedDiv | BinaryOp::SignedDiv | BinaryOp::UnsignedRem | BinaryOp::SignedRem) {
             let zero = self.system.exprs.eq_const(b, 0);
             let fine = self.system.exprs.not(zero);
             self.check(path, fine, CheckKind::Division, "division by zero".into());
@@ -463,7 +466,8 @@ impl Lowering<'_, '_> {
                 e.not(both)
             }
             RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin => {
-                let less = if matches!(op, RmwOp::Max | RmwOp::Min) { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
+                let less =
+                    if matches!(op, RmwOp::Max | RmwOp::Min) { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
                 let smaller = e.binary(less, old, v);
                 let larger = matches!(op, RmwOp::Max | RmwOp::UMax);
                 if larger { e.ite(smaller, v, old) } else { e.ite(smaller, old, v) }

@@ -21,11 +21,8 @@ pub struct Flow {
 
 impl Flow {
     pub fn new(f: &Function) -> Flow {
-        let next: Vec<Vec<usize>> = f
-            .blocks
-            .ids()
-            .map(|b| f.terminator(b).op.successors().into_iter().map(Id::index).collect())
-            .collect();
+        let next: Vec<Vec<usize>> =
+            f.blocks.ids().map(|b| f.terminator(b).op.successors().into_iter().map(Id::index).collect()).collect();
         Flow {
             loop_head: loop_heads(&next),
             repeats: (0..next.len()).map(|b| reaches(&next, b, b)).collect(),

@@ -521,7 +521,9 @@ impl<'m> Lowering<'_, 'm> {
         let result = instruction.result;
         let cast = f.instructions.values().find_map(|i| match &i.op {
             Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
-            Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => Some(*source).filter(fits),
+            Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
+                Some(*source).filter(fits)
+            }
             _ => None,
         });
         let byte = types.find(&Type::Integer(8));
@@ -562,7 +564,9 @@ impl<'m> Lowering<'_, 'm> {
         let ty = f.instructions.values().find(|i| i.result == Some(value)).map(|i| &i.op);
         let own = match ty {
             Some(Op::Alloca { ty, count: None, .. }) => Some(*ty),
-            Some(Op::Alloca { ty, count: Some(Operand::Constant(c)), .. }) if module.integer(*c) == Some(1) => Some(*ty),
+            Some(Op::Alloca { ty, count: Some(Operand::Constant(c)), .. }) if module.integer(*c) == Some(1) => {
+                Some(*ty)
+            }
             _ => None,
         };
         let bits = own.and_then(|ty| scalar_bits(module, ty));

@@ -192,7 +192,13 @@ pub fn ranges(exprs: &Exprs, condition: ExprId, input: ExprId) -> Option<Vec<(u6
     let above = |k: u64| if k == top { vec![] } else { vec![(k + 1, top)] };
     // In the order of signed numbers: those from half + 1 on come first.
     let signed_below = |k: u64| match k {
-        k if k > half => if k == half + 1 { vec![] } else { vec![(half + 1, k - 1)] },
+        k if k > half => {
+            if k == half + 1 {
+                vec![]
+            } else {
+                vec![(half + 1, k - 1)]
+            }
+        }
         0 => vec![(half + 1, top)],
         k => vec![(0, k - 1), (half + 1, top)],
     };

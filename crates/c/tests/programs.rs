@@ -18,7 +18,8 @@ impl FileLoader for Disk {
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let mut list: Vec<PathBuf> = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("a file").path()).collect();
+    let mut list: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("a file").path()).collect();
     list.sort();
     assert!(!list.is_empty());
     list

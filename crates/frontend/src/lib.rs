@@ -6,8 +6,8 @@
 mod asked;
 mod property;
 
-use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_c as c;
+use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
 use kulan_ir::{Instance, System};
 use kulan_promela as promela;
