@@ -1,6 +1,6 @@
 //! The end of a path: a transition.
 
-use kulan_ir::{Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update};
+use kulan_ir::{BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
@@ -39,6 +39,11 @@ impl Lowering<'_, '_> {
             // Staying here is as good as ending: nobody can tell the difference.
             let always = self.system.exprs.bool(true);
             return self.may_stop(&path, always);
+        }
+        if !matches!(end, End::Here) {
+            // Who has ended reads nothing any more.
+            let own = |w: &Update| self.register_of.get(&w.target.variable()).is_some_and(|r| r.0 == self.current);
+            path.writes.retain(|w| !own(w));
         }
         let it = &self.instances[self.current];
         let (counter, thread) = (it.counter, it.thread);
@@ -97,13 +102,18 @@ impl Lowering<'_, '_> {
     fn save(&mut self, path: &mut Path) -> Result<(), String> {
         let (mut context, mut at) = (path.context, path.at);
         let mut result = None;
+        let mut needed = FxHashSet::default();
         loop {
+            let function = self.analysis.contexts[context].function;
+            let read = self.analysis.flows[&function].read_before(self.function(context), at);
+            needed.extend(read.into_iter().map(|v| (context, v)));
             let mut live: Vec<_> = self.live(context, at).into_iter().collect();
             live.sort_unstable();
             for value in live {
                 if Some(value) == result {
                     continue;
                 }
+                needed.insert((context, value));
                 match path.values.get(&(context, value)).copied() {
                     None => {}
                     // The address of a local variable is always the same.
@@ -117,11 +127,18 @@ impl Lowering<'_, '_> {
                     Some(Value::Pair(..)) => return Err("a struct in a register".into()),
                 }
             }
-            let Some((caller, call)) = self.analysis.contexts[context].caller else { return Ok(()) };
+            let Some((caller, call)) = self.analysis.contexts[context].caller else { break };
             result = self.function(caller).instructions[call].result;
             context = caller;
             at = kulan_llvm::Id::new(kulan_llvm::Id::index(call) + 1);
         }
+        // What is not read again need not be written.
+        let is_needed = |w: &Update| match self.register_of.get(&w.target.variable()) {
+            Some(&(instance, context, value)) => instance != self.current || needed.contains(&(context, value)),
+            None => true,
+        };
+        path.writes.retain(is_needed);
+        Ok(())
     }
 
     /// Replaces conditions on inputs, which guards cannot read, by choices of these inputs.
@@ -163,6 +180,7 @@ impl Lowering<'_, '_> {
             let found = bound.iter().fold(vec![(0, kulan_ir::expr::mask(width))], |list, &c| {
                 intersect(&list, &around(&self.system.exprs, c, input))
             });
+            let found = self.remainders(&path, &bound, index, width).unwrap_or(found);
             let count = found.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1));
             if count.is_some_and(|n| n <= MOST_TRIED) {
                 for value in found.into_iter().flat_map(|(low, high)| low..=high) {
@@ -263,6 +281,12 @@ impl Lowering<'_, '_> {
         if limits.values().any(Vec::is_empty) {
             return;
         }
+        let mut limits = limits.clone();
+        for &(index, width) in &used {
+            if let (None, Some(list)) = (limits.get(&index), self.remainders(&path, &[], index, width)) {
+                limits.insert(index, list);
+            }
+        }
         let mut choices: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
         for (index, width) in &used {
             let whole = vec![(0, kulan_ir::expr::mask(*width))];
@@ -318,6 +342,40 @@ impl Lowering<'_, '_> {
                 continues,
                 steps: steps.clone(),
             });
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The values that an input needs to have if only its remainder by some constant matters.
+    fn remainders(&mut self, path: &Path, further: &[ExprId], index: u32, width: u8) -> Option<Vec<(u64, u64)>> {
+        let exprs = &mut self.system.exprs;
+        let input = exprs.input(index, width);
+        let writes = path.writes.iter().flat_map(|w| w.expressions());
+        let checks = path.checks.iter().map(|c| c.condition);
+        let mut todo: Vec<ExprId> = writes.chain(checks).chain(further.iter().copied()).collect();
+        let (mut seen, mut found) = (FxHashSet::default(), None);
+        while let Some(e) = todo.pop() {
+            if !exprs.has_input(e) || !seen.insert(e) {
+                continue;
+            }
+            match exprs.get(e) {
+                _ if e == input => return None,
+                Expr::Binary(op @ (BinaryOp::UnsignedRem | BinaryOp::SignedRem), a, b) if a == input => {
+                    let by = exprs.as_const(b).filter(|k| (1..=256).contains(k))?;
+                    if found.is_some_and(|f| f != (op, by)) {
+                        return None;
+                    }
+                    found = Some((op, by));
+                }
+                _ => todo.extend(exprs.operands(e)),
+            }
+        }
+        let top = kulan_ir::expr::mask(width);
+        match found? {
+            (BinaryOp::UnsignedRem, k) => Some(vec![(0, k - 1)]),
+            (_, 1) => Some(vec![(0, 0)]),
+            (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct Flow {
     /// By block: the first block that all ways from it to a return pass.
     pub meets: Vec<Option<BlockId>>,
     live_out: Vec<FxHashSet<ValueId>>,
+    /// By block: addresses that are loaded from before they are stored to.
+    read_out: Vec<FxHashSet<ValueId>>,
     /// Results of `alloca` that may be read before they are written.
     pub unset: FxHashSet<ValueId>,
 }
@@ -28,8 +30,23 @@ impl Flow {
             repeats: (0..next.len()).map(|b| reaches(&next, b, b)).collect(),
             meets: meeting_points(f, &next),
             live_out: liveness(f, &next),
+            read_out: reads(f, &next),
             unset: read_before_set(f, &next),
         }
+    }
+
+    /// The addresses from which something is loaded, from an instruction on, before it is stored there: of locals whose
+    /// addresses are used for nothing else, those whose values are still needed.
+    pub fn read_before(&self, f: &Function, at: InstructionId) -> FxHashSet<ValueId> {
+        let block = f.block_of(at);
+        let mut read = self.read_out[block.index()].clone();
+        for (id, instruction) in f.body(block).rev() {
+            pass_back(&instruction.op, &mut read);
+            if id == at {
+                break;
+            }
+        }
+        read
     }
 
     /// The values that are needed from an instruction on.
@@ -60,6 +77,38 @@ pub fn uses(op: &Op, visit: &mut impl FnMut(ValueId)) {
             visit(*value);
         }
     });
+}
+
+/// What is read before an operation, from what is read behind it.
+fn pass_back(op: &Op, read: &mut FxHashSet<ValueId>) {
+    match op {
+        Op::Load { address: Operand::Value(v), .. } => {
+            read.insert(*v);
+        }
+        Op::Store { address: Operand::Value(v), .. } => {
+            read.remove(v);
+        }
+        _ => {}
+    }
+}
+
+fn reads(f: &Function, next: &[Vec<usize>]) -> Vec<FxHashSet<ValueId>> {
+    let n = next.len();
+    let (mut read_in, mut read_out) = (vec![FxHashSet::default(); n], vec![FxHashSet::default(); n]);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for b in (0..n).rev() {
+            let out: FxHashSet<ValueId> = next[b].iter().flat_map(|&s| read_in[s].iter().copied()).collect();
+            let mut read = out.clone();
+            for (_, instruction) in f.body(BlockId::new(b)).rev() {
+                pass_back(&instruction.op, &mut read);
+            }
+            changed |= read.len() != read_in[b].len() || out.len() != read_out[b].len();
+            (read_in[b], read_out[b]) = (read, out);
+        }
+    }
+    read_out
 }
 
 fn loop_heads(next: &[Vec<usize>]) -> Vec<bool> {

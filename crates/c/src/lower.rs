@@ -54,6 +54,8 @@ pub struct Lowering<'a, 'm> {
     pub bases: FxHashMap<GlobalId, u64>,
     /// Variables of threads: registers and promoted locals.
     pub registers: FxHashMap<(usize, ContextId, ValueId), VarId>,
+    /// The other way round.
+    pub register_of: FxHashMap<VarId, (usize, ContextId, ValueId)>,
     pub named: FxHashMap<(usize, String), VarId>,
     names: FxHashSet<String>,
     files: FxHashMap<String, FileId>,
@@ -124,6 +126,7 @@ pub fn lower<'m>(
         concrete: FxHashMap::default(),
         bases: FxHashMap::default(),
         registers: FxHashMap::default(),
+        register_of: FxHashMap::default(),
         named: FxHashMap::default(),
         names: FxHashSet::default(),
         files: FxHashMap::default(),
@@ -618,6 +621,7 @@ impl<'m> Lowering<'_, 'm> {
             self.system.variables[var.index()].signed = memory::is_signed(self.module, source.and_then(|s| s.ty));
         }
         self.registers.insert((instance, context, value), var);
+        self.register_of.insert(var, (instance, context, value));
         Ok(var)
     }
 
