@@ -1,6 +1,8 @@
 //! The end of a path: a transition.
 
-use kulan_ir::{BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update};
+use kulan_ir::{
+    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
