@@ -49,7 +49,7 @@ pub enum Command {
 /// The model and how to read it.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc
+    /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc, .c, .i, .ll
     pub model: PathBuf,
     /// Define a preprocessor symbol or set a parameter, as in -D N=3; in DVE, name an expression for --ltl and --invariant
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
@@ -73,6 +73,15 @@ pub struct ModelArgs {
     /// What happens when a value out of range is assigned in DVE
     #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
     pub overflow: OverflowArg,
+    /// Threads that one place of a program in C creates, at most
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub max_threads: u32,
+    /// Objects that one place of a program in C allocates, at most, in each thread
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub max_objects: u32,
+    /// Options for clang, behind `--`
+    #[arg(last = true, value_name = "CLANG OPTIONS")]
+    pub clang: Vec<String>,
 }
 
 /// What happens when a value out of range is assigned.
@@ -430,6 +439,8 @@ pub enum LanguageArg {
     Dve,
     /// The language of the Transparent Model Checker.
     Tmc,
+    /// C, or LLVM IR that comes from it.
+    C,
 }
 
 /// Whether to draw lanes.

@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_frontend::{Language, Overflow};
+use kulan_frontend::{COptions, Language, Overflow};
 use kulan_run::{Control, ModelFile, Sink, Workshop};
 
 use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg};
@@ -16,6 +16,7 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
             LanguageArg::Promela => Language::Promela,
             LanguageArg::Tmc => Language::Tmc,
             LanguageArg::Dve => Language::Dve,
+            LanguageArg::C => Language::C,
         }),
         defines: args.defines.clone(),
         ltl: args.ltl.clone(),
@@ -26,6 +27,8 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
             OverflowArg::Error => Overflow::Error,
             OverflowArg::Wrap => Overflow::Wrap,
         },
+        c: COptions { max_threads: args.max_threads, max_objects: args.max_objects },
+        clang: args.clang.clone(),
         ..ModelFile::new(&args.model)
     }
 }

@@ -6,6 +6,7 @@
 mod asked;
 mod property;
 
+use kulan_c as c;
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
 use kulan_ir::{Instance, System};
@@ -13,6 +14,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
+pub use kulan_c::Options as COptions;
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
@@ -27,6 +29,8 @@ pub enum Language {
     Tmc,
     /// DVE, as the models of BEEM are written: `.dve`.
     Dve,
+    /// C, as LLVM IR: `.ll`; `.c` and `.i` are what clang makes it of.
+    C,
 }
 
 impl Language {
@@ -36,6 +40,7 @@ impl Language {
             "pml" | "prm" | "promela" | "spin" => Some(Language::Promela),
             "tmc" => Some(Language::Tmc),
             "dve" => Some(Language::Dve),
+            "c" | "i" | "ll" => Some(Language::C),
             _ => None,
         }
     }
@@ -55,6 +60,13 @@ pub enum Source {
     },
     /// In TMC's language.
     Tmc(tmc::Program),
+    /// In C.
+    C {
+        /// The program.
+        program: Box<c::Program>,
+        /// How far it was followed.
+        options: c::Options,
+    },
     /// In DVE.
     Dve {
         /// The program.
@@ -77,6 +89,8 @@ pub struct Reading {
     pub asked: Asked,
     /// What an assignment of a value out of range does, in a language that leaves that open.
     pub overflow: Overflow,
+    /// How far a program in C is followed.
+    pub c: c::Options,
 }
 
 /// Reads a model: preprocesses, parses, resolves. `None` if there were errors, which are in `diags`.
@@ -88,7 +102,7 @@ pub fn read(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Source> {
-    let Reading { defines, asked, overflow } = reading;
+    let Reading { defines, asked, overflow, c: options } = reading;
     match language {
         Language::Promela => {
             let name = sources.file(main).name().to_string();
@@ -105,6 +119,20 @@ pub fn read(
             }
             let asked = asked.of_tmc(sources);
             tmc::parse_with(main, sources, defines, &asked, diags).map(Source::Tmc)
+        }
+        Language::C => {
+            let Asked { formulas, never, automaton, invariants } = asked;
+            let refused = [
+                (!formulas.is_empty(), "--ltl"),
+                (never.is_some(), "--never"),
+                (automaton.is_some(), "--hoa"),
+                (!invariants.is_empty(), "--invariant"),
+            ];
+            if asked.refuse("C", &refused, main, diags) {
+                return None;
+            }
+            let program = Box::new(c::read(main, sources, loader, options, diags)?);
+            Some(Source::C { program, options: options.clone() })
         }
         Language::Dve => {
             if asked.refuse("DVE", &[(asked.never.is_some(), "--never")], main, diags) {
@@ -131,6 +159,7 @@ impl Source {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.dve())).collect();
                 program.safety_system(sources, *overflow, invariants, &watched)
             }
+            Source::C { program, .. } => program.system(),
             Source::Tmc(program) => {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.atoms())).collect();
                 program.safety_system(sources, &watched)
@@ -145,6 +174,7 @@ impl Source {
                 promela::lower(program, sources, name, instances, property.promela())
             }
             Source::Dve { program, overflow, .. } => program.system(sources, *overflow, property.dve()),
+            Source::C { program, .. } => program.system(),
             Source::Tmc(program) => {
                 let mut system = program.system(sources);
                 let labels = std::mem::take(&mut system.labels);
@@ -154,12 +184,21 @@ impl Source {
         }
     }
 
+    /// How far the system goes, where the program could go further: threads and objects of one place.
+    pub fn bounds(&self) -> Option<(u64, u64)> {
+        match self {
+            Source::C { options, .. } => Some((options.max_threads.into(), options.max_objects.into())),
+            _ => None,
+        }
+    }
+
     /// Whether conditions must hold in all states.
     pub fn has_invariants(&self) -> bool {
         match self {
             Source::Promela { invariants, .. } => invariants.is_some(),
             Source::Dve { invariants, .. } => !invariants.is_empty(),
             Source::Tmc(program) => program.has_invariants(),
+            Source::C { .. } => false,
         }
     }
 
@@ -176,6 +215,7 @@ impl Source {
     pub fn properties(&self) -> Vec<Property> {
         match self {
             Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
+            Source::C { .. } => Vec::new(),
             Source::Tmc(program) => {
                 let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
                 let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
@@ -220,7 +260,7 @@ impl Source {
                 let mut all = program.formulas().into_iter().map(Property::of_tmc);
                 all.find(|p| p.name() == name || p.title() == name)
             }
-            Source::Dve { .. } => None,
+            Source::Dve { .. } | Source::C { .. } => None,
         }
     }
 }

@@ -23,13 +23,22 @@ pub enum CheckKind {
     Invariant,
     /// A property that cannot be evaluated in a state: an index in it is out of range, or a divisor zero.
     Evaluation,
+    /// Memory is used that is not there: a null pointer, an address out of bounds, freed memory.
+    Memory,
+    /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
+    /// not the only one. Not a violation.
+    Threads,
+    /// More memory is allocated than the system has: what happens then is not searched. Not a violation.
+    Objects,
+    /// The program does something that is not modelled: what happens behind it is not searched. Not a violation.
+    Unsupported,
     /// The system was lowered without an instance that turns out to be needed: lower again with it.
     MissingInstance,
 }
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 10] = [
+    pub const ALL: [CheckKind; 14] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -39,12 +48,21 @@ impl CheckKind {
         CheckKind::Blocked,
         CheckKind::Invariant,
         CheckKind::Evaluation,
+        CheckKind::Memory,
+        CheckKind::Threads,
+        CheckKind::Objects,
+        CheckKind::Unsupported,
         CheckKind::MissingInstance,
     ];
 
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
-        self == CheckKind::Assertion
+        matches!(self, CheckKind::Assertion | CheckKind::Threads)
+    }
+
+    /// Whether it only says that the search does not cover everything: no violation, but no proof either.
+    pub fn is_limit(self) -> bool {
+        matches!(self, CheckKind::Threads | CheckKind::Objects | CheckKind::Unsupported)
     }
 
     /// Whether it is about what the user asks for, and not about what the model does: an option that switches run-time
@@ -65,6 +83,10 @@ impl CheckKind {
             CheckKind::Blocked => "blocked",
             CheckKind::Invariant => "invariant",
             CheckKind::Evaluation => "evaluation",
+            CheckKind::Memory => "memory",
+            CheckKind::Threads => "threads",
+            CheckKind::Objects => "objects",
+            CheckKind::Unsupported => "unsupported",
             CheckKind::MissingInstance => "instance",
         }
     }

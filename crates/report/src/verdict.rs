@@ -147,6 +147,8 @@ pub enum Reason {
     Automaton,
     /// The property is not known to have a value in all states.
     Evaluation,
+    /// The model does something that the search cannot follow.
+    Unsupported,
 }
 
 impl Reason {
@@ -157,6 +159,7 @@ impl Reason {
             Reason::Limit(_, Phase::Search) | Reason::OtherViolation => "not all states were searched",
             Reason::Limit(..) => "the run ended before the search",
             Reason::Evaluation => "it may have no value in some states (see evaluation)",
+            Reason::Unsupported => "something is not supported (see the warnings)",
             Reason::Automaton => "the automaton of this formula is too large",
         }
     }

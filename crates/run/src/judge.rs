@@ -4,18 +4,28 @@ use std::collections::BTreeSet;
 
 use kulan_control::Phase;
 use kulan_ir::{CheckKind, System};
-use kulan_report::{Answer, Proof, PropertyReport, Reason};
+use kulan_report::{Answer, Bound, Proof, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
 
 /// The answers for all properties that were looked for: deadlocks and assertions where requested, and every kind of
 /// run-time error that some statement of the model could cause.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome) -> Vec<PropertyReport> {
+///
+/// Where the search met one of the `bounds` of the system, what holds, holds within it.
+pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Option<(u64, u64)>) -> Vec<PropertyReport> {
+    let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
+    let within = Bound {
+        threads: bounds.map(|b| b.0).filter(|_| met(CheckKind::Threads)),
+        objects: bounds.map(|b| b.1).filter(|_| met(CheckKind::Objects)),
+        ..Bound::default()
+    };
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
+        None if met(CheckKind::Unsupported) => Some(Reason::Unsupported),
         None if options.all_errors || outcome.violations.is_empty() => None,
         None => Some(Reason::OtherViolation),
     };
     let answer = |errors: u64| match (errors, open) {
+        (0, None) if within != Bound::default() => Answer::HoldsWithin(within),
         (0, None) => Answer::Holds(Proof::Search),
         (0, Some(reason)) => Answer::Unknown(reason),
         _ => Answer::Violated(None),
@@ -35,7 +45,7 @@ fn asked(system: &System, options: &Options) -> Vec<Kind> {
     let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
     let all = all.chain([CheckKind::Assertion]);
     let checks: BTreeSet<CheckKind> =
-        all.filter(|&kind| kind != CheckKind::MissingInstance && options.looks_for(kind)).collect();
+        all.filter(|&kind| kind != CheckKind::MissingInstance && !kind.is_limit() && options.looks_for(kind)).collect();
     options.deadlocks.then_some(Kind::Deadlock).into_iter().chain(checks.into_iter().map(Kind::Check)).collect()
 }
 

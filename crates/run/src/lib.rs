@@ -18,6 +18,7 @@
 
 mod asking;
 mod auto;
+mod clang;
 mod counterexample;
 mod describe;
 mod explicit;

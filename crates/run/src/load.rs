@@ -33,15 +33,20 @@ impl FileLoader for Disk {
 pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Workshop, Error> {
     let reading = control.enter(Phase::Reading);
     let name = model.path.display().to_string();
-    let text = match &model.text {
-        Some(text) => text_of(text.as_bytes()),
-        None => read(&model.path)?,
-    };
     let language = language(model, &name)?;
+    let (name, text) = match &model.text {
+        Some(text) => (name, text_of(text.as_bytes())),
+        None if language == Language::C && !name.ends_with(".ll") => {
+            let text = crate::clang::compile(&model.path, &model.clang)?;
+            (format!("{name} as LLVM IR"), text)
+        }
+        None => (name, read(&model.path)?),
+    };
     let how = Reading {
         defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
         asked: asked(model)?,
         overflow: model.overflow,
+        c: model.c.clone(),
     };
     let mut sources = SourceMap::new();
     let main = sources.add(name, text);
@@ -131,9 +136,9 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
 
 fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
     model.language.or_else(|| Language::of_name(name)).ok_or_else(|| {
-        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve) or TMC (.tmc)";
+        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve), TMC (.tmc) or C (.c, .i, .ll)";
         Error::Call(format!(
-            "cannot tell the language of {name} from its name; expected {known}\n  help: choose it with --language promela, --language dve or --language tmc"
+            "cannot tell the language of {name} from its name; expected {known}\n  help: choose it with --language promela, --language dve, --language tmc or --language c"
         ))
     })
 }

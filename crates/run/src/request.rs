@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use kulan_frontend::{Language, Overflow};
+use kulan_frontend::{COptions, Language, Overflow};
 
 use crate::Setup;
 
@@ -28,6 +28,10 @@ pub struct ModelFile {
     pub invariants: Vec<String>,
     /// What happens when a value out of range is assigned, in a language that leaves this open.
     pub overflow: Overflow,
+    /// How far a program in C is followed.
+    pub c: COptions,
+    /// Further options of clang.
+    pub clang: Vec<String>,
 }
 
 impl ModelFile {
@@ -43,6 +47,8 @@ impl ModelFile {
             hoa: None,
             invariants: Vec::new(),
             overflow: Overflow::default(),
+            c: COptions::default(),
+            clang: Vec::new(),
         }
     }
 }

@@ -256,7 +256,9 @@ impl Session {
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
-                let unreached = wishes.safety.then(|| vacuity::assertions(&searched, &self.control));
+                // In C, the only way to reach a failure is to fail.
+                let tells = wishes.safety && !matches!(workshop.source(), kulan_frontend::Source::C { .. });
+                let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
                 unreached.into_iter().flatten().for_each(|w| self.warn(w));
             }
         }
@@ -280,7 +282,13 @@ impl Session {
     /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
     fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome);
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source().bounds());
+        for failure in &outcome.left_out {
+            let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
+            let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
+            let (property, message) = (check.kind.property().to_string(), check.message.clone());
+            self.warn(kulan_report::Warning { property, message, place: check.source.map(file) });
+        }
         wishes.require(&answers)?;
         let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
         self.draft().report.searches.push(search);

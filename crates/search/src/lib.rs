@@ -68,6 +68,7 @@ impl Options {
         match kind {
             CheckKind::Assertion => self.assertions,
             CheckKind::Invariant | CheckKind::Evaluation | CheckKind::MissingInstance => true,
+            _ if kind.is_limit() => true,
             _ => self.errors,
         }
     }
@@ -126,6 +127,8 @@ pub struct Outcome {
     pub failures: BTreeMap<CheckKind, u64>,
     /// The first violation of each kind.
     pub violations: Vec<Violation>,
+    /// Checks that failed and are no violations, but leave something out: some of each kind.
+    pub left_out: Vec<Failure>,
     /// Why the search ended early, unless a violation ended it.
     pub limit: Option<Limit>,
     /// States that were expanded in full so that nothing is postponed forever.

@@ -13,6 +13,9 @@ use kulan_store::{StateRef, StateStore};
 use crate::sync::{Condvar, Mutex, lock};
 use crate::{Kind, Limit, Options, Outcome, Progress, Review, Violation};
 
+/// Checks of a kind that are no violations and are remembered.
+const LEFT_OUT: usize = 5;
+
 /// While this many states may still be stored, workers need not report each expansion, only every so many states.
 const FAR: u64 = 1 << 20;
 const SELDOM: u64 = 1000;
@@ -46,6 +49,7 @@ pub struct Shared<'a> {
 #[derive(Default)]
 struct Found {
     failures: BTreeMap<CheckKind, u64>,
+    left_out: Vec<Failure>,
     violations: Vec<Violation>,
     limit: Option<Limit>,
 }
@@ -169,7 +173,20 @@ impl<'a> Shared<'a> {
             return;
         }
         *lock(&self.found).failures.entry(kind).or_default() += 1;
+        if kind.is_limit() {
+            return self.leave_out(failure);
+        }
         self.violation(Kind::Check(kind), Some(failure), path);
+    }
+
+    /// Keeps a few of the checks that are no violations; the search goes on.
+    fn leave_out(&self, failure: Failure) {
+        let mut found = lock(&self.found);
+        let same = |f: &&Failure| f.kind == failure.kind;
+        let known = found.left_out.iter().any(|f| (f.transition, f.check) == (failure.transition, failure.check));
+        if !known && found.left_out.iter().filter(same).count() < LEFT_OUT {
+            found.left_out.push(failure);
+        }
     }
 
     /// Keeps the first cycle, which ends the search.
@@ -208,6 +225,7 @@ impl<'a> Shared<'a> {
             deadlocks: self.deadlocks.load(Ordering::Relaxed),
             failures: std::mem::take(&mut found.failures),
             violations: std::mem::take(&mut found.violations),
+            left_out: std::mem::take(&mut found.left_out),
             limit,
             repaired: 0,
         }

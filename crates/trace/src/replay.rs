@@ -77,6 +77,6 @@ pub fn kind_of(name: &str) -> Option<Kind> {
     if name == "deadlock" {
         return Some(Kind::Deadlock);
     }
-    let mut kinds = CheckKind::ALL.into_iter().filter(|&kind| kind != CheckKind::MissingInstance);
+    let mut kinds = CheckKind::ALL.into_iter().filter(|&kind| kind != CheckKind::MissingInstance && !kind.is_limit());
     kinds.find(|kind| kind.property() == name).map(Kind::Check)
 }

@@ -1,0 +1,733 @@
+//! Calls: functions of the program, threads, locks, and what else is known by name.
+
+use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
+use kulan_llvm::{Call, GlobalId, Id, Operand};
+
+use crate::emit::End;
+use crate::execute::{Next, Unsupported};
+use crate::lower::{Lowering, bits};
+use crate::path::{Path, Value, equal};
+use crate::points_to::Object;
+use crate::words::{Known, is_atomic_name, known};
+
+/// Bytes of an array of thread numbers, at most, for creating more threads than can run.
+const MOST_UNSCHEDULED: u64 = 512;
+
+impl Lowering<'_, '_> {
+    pub fn call(&mut self, path: Path) -> Next {
+        let f = self.function(path.context);
+        let call = f.instructions[path.at].op.call().ok_or("a call")?;
+        let Some(callee) = self.module.global_behind(call.callee) else { return self.call_through_pointer(path, call) };
+        let Some(function) = self.module.function(callee) else {
+            return Err("a call of something that is no function".into());
+        };
+        let name = self.module.global_name(callee);
+        match known(name, !function.is_declaration()) {
+            Some(word) => self.known_call(path, call, word, name),
+            None if function.is_declaration() => {
+                self.warn(
+                    name,
+                    &format!("the function {name} has no body: it is taken to return any value and to change nothing"),
+                );
+                let value = self.any_result(&path, name)?;
+                Ok(vec![self.go_on(path, value)])
+            }
+            None => self.enter(path, call, callee),
+        }
+    }
+
+    fn any_result(&mut self, path: &Path, name: &str) -> Result<Option<Value>, Unsupported> {
+        let instruction = &self.function(path.context).instructions[path.at];
+        if instruction.result.is_none() {
+            return Ok(None);
+        }
+        let width = self.bits_of(instruction.ty)?;
+        Ok(Some(Value::One(self.any_value(&format!("{name}()"), width))))
+    }
+
+    fn call_through_pointer(&mut self, path: Path, call: &Call) -> Next {
+        if matches!(call.callee, Operand::Constant(c) if matches!(self.module.constants[c].kind, kulan_llvm::ConstantKind::Asm(_)))
+        {
+            return Err("inline assembly".into());
+        }
+        let pointer = self.scalar(&path, call.callee)?;
+        let mut next = Vec::new();
+        let mut bad = path.clone();
+        let mut open = true;
+        for target in self.targets(&path, call.callee) {
+            let Object::Function(function) = self.analysis.objects[target] else { continue };
+            let is = self.system.exprs.eq_const(pointer, self.bases[&function]);
+            let mut side = path.clone();
+            if side.require(&self.system.exprs, is) {
+                side.forks += 1;
+                if self.module.function(function).is_none_or(|f| f.is_declaration()) {
+                    return Err("a call of a library function through a pointer".into());
+                }
+                next.extend(self.enter(side, call, function)?);
+            }
+            let not = self.system.exprs.not(is);
+            open &= bad.require(&self.system.exprs, not);
+        }
+        if open {
+            let message = "a pointer is called that is no function".into();
+            self.finish(bad, End::Fails(CheckKind::Memory, message));
+        }
+        Ok(next)
+    }
+
+    /// Goes into a function of the program.
+    fn enter(&mut self, mut path: Path, call: &Call, callee: GlobalId) -> Next {
+        let name = self.module.global_name(callee);
+        let atomic = is_atomic_name(name);
+        if atomic && self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let inner = self.analysis.callees.get(&(path.context, path.at));
+        let Some(&(_, inner)) = inner.and_then(|list| list.iter().find(|(f, _)| *f == callee)) else {
+            return Err(format!("recursion, of {name}"));
+        };
+        let g = self.module.function(callee).ok_or("a function")?;
+        for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
+            let value = self.value(&path, argument)?;
+            let fits = match value {
+                Value::One(e) => self.bits_of(of.ty)? == self.system.exprs.width(e),
+                Value::Pair(..) => false,
+            };
+            if !fits {
+                return Err(format!("a call of {name} with an argument of another type"));
+            }
+            path.values.insert((inner, parameter), value);
+        }
+        if g.parameters().count() > call.arguments.len() {
+            return Err(format!("a call of {name} with too few arguments"));
+        }
+        if atomic {
+            path.atomic += 1;
+            path.seen = true;
+        }
+        path.context = inner;
+        path.at = self.first_of(inner, kulan_llvm::BlockId::new(0));
+        path.phase = 0;
+        Ok(vec![path])
+    }
+
+    fn zero(&mut self, path: &Path) -> Option<Value> {
+        self.number(path, 0)
+    }
+
+    /// A result of the type that the call has.
+    fn number(&mut self, path: &Path, value: u64) -> Option<Value> {
+        let instruction = &self.function(path.context).instructions[path.at];
+        instruction.result?;
+        let width = self.bits_of(instruction.ty).ok()?;
+        Some(Value::One(self.system.exprs.constant(width, value)))
+    }
+
+    fn known_call(&mut self, mut path: Path, call: &Call, word: Known, name: &str) -> Next {
+        let argument =
+            |i: usize| call.arguments.get(i).copied().ok_or_else(|| format!("{name} with too few arguments"));
+        match word {
+            Known::Error => {
+                let message = match name {
+                    "__assert_fail" | "__assert" | "__assert_rtn" | "__kulan_assertion_fails" => {
+                        "an assertion fails".to_string()
+                    }
+                    _ => format!("{name} is reached"),
+                };
+                self.finish(path, End::Fails(CheckKind::Assertion, message));
+                Ok(Vec::new())
+            }
+            Known::Assume => {
+                let value = self.scalar(&path, argument(0)?)?;
+                let zero = self.system.exprs.eq_const(value, 0);
+                if self.start_atomic > 0 && self.system.exprs.as_const(zero).is_none() {
+                    // Others must not see a state in the middle of the section.
+                    let mut fails = path.clone();
+                    fails.conditions.push(zero);
+                    let why = "an assumption behind a loop or an input in an atomic section";
+                    self.finish(fails, End::Unsupported(why.into()));
+                }
+                self.may_stop(&path, zero);
+                let holds = self.system.exprs.not(zero);
+                if !path.require(&self.system.exprs, holds) {
+                    self.finish(path, End::Program);
+                    return Ok(Vec::new());
+                }
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::AtomicBegin => {
+                if self.must_wait(&path) {
+                    return self.wait(path);
+                }
+                path.atomic += 1;
+                path.seen = true;
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::AtomicEnd => {
+                path.atomic = path.atomic.saturating_sub(1);
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::Any | Known::Prints => {
+                let value = self.any_result(&path, name)?;
+                let choice = (self.analysis.contexts[path.context].function, path.at);
+                if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
+                    last.2 = Some(choice);
+                }
+                let path = self.go_on(path, value);
+                // Within an atomic section the thread goes on alone, so the location does no harm there.
+                if self.kept.contains(&choice) {
+                    return self.wait(path);
+                }
+                Ok(vec![path])
+            }
+            Known::Nothing => {
+                let zero = self.zero(&path);
+                Ok(vec![self.go_on(path, zero)])
+            }
+            Known::First => {
+                let value = self.value(&path, argument(0)?)?;
+                Ok(vec![self.go_on(path, Some(value))])
+            }
+            Known::Exit => {
+                self.finish(path, End::Program);
+                Ok(Vec::new())
+            }
+            Known::ThreadExit => {
+                if self.must_wait(&path) {
+                    return self.wait(path);
+                }
+                let value = self.scalar(&path, argument(0)?).ok();
+                self.finish(path, End::Thread(value));
+                Ok(Vec::new())
+            }
+            Known::Create => self.create(path, call),
+            Known::Join => self.join(path, call),
+            Known::Myself => {
+                let me = self.number(&path, self.current as u64 + 1);
+                Ok(vec![self.go_on(path, me)])
+            }
+            Known::SameThread => {
+                let (a, b) = (self.scalar(&path, argument(0)?)?, self.scalar(&path, argument(1)?)?);
+                let same = self.system.exprs.eq(a, b);
+                let value = self.widened(&path, same)?;
+                Ok(vec![self.go_on(path, Some(value))])
+            }
+            Known::MutexInit | Known::CondInit => {
+                if word == Known::MutexInit && !self.is_null(argument(1)?) && name == "pthread_mutex_init" {
+                    return Err("a mutex with attributes".into());
+                }
+                self.set_cell(path, argument(0)?, 0)
+            }
+            Known::Unlock => self.set_cell(path, argument(0)?, 0),
+            Known::Lock => self.lock(path, argument(0)?),
+            Known::TryLock => self.try_lock(path, argument(0)?),
+            Known::CondWait => self.cond_wait(path, argument(0)?, argument(1)?),
+            Known::CondSignal => self.signal(path, argument(0)?, false),
+            Known::CondBroadcast => self.signal(path, argument(0)?, true),
+            Known::Malloc | Known::Calloc => self.malloc(path, word == Known::Calloc),
+            Known::Free => self.free(path, argument(0)?),
+            Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
+            Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
+            Known::Unsupported => Err(format!("the function {name}")),
+        }
+    }
+
+    fn is_null(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Constant(c) if self.module.constants[c].kind == kulan_llvm::ConstantKind::Null)
+            || matches!(operand, Operand::Constant(c) if self.module.integer(c) == Some(0))
+    }
+
+    /// A truth value as a number of the type that the call has.
+    fn widened(&mut self, path: &Path, truth: ExprId) -> Result<Value, Unsupported> {
+        let width = self.bits_of(self.function(path.context).instructions[path.at].ty)?;
+        Ok(Value::One(self.system.exprs.zero_extend(width, truth)))
+    }
+
+    /// A run that stays here because of an assumption is over: no deadlock.
+    pub fn may_stop(&mut self, path: &Path, when: ExprId) {
+        let pc = self.system.read(self.instances[self.current].counter);
+        let mut all = self.system.exprs.eq_const(pc, self.start);
+        for &condition in path.conditions.iter().chain([&when]) {
+            if !self.system.exprs.has_input(condition) {
+                all = self.system.exprs.and(all, condition);
+            }
+        }
+        self.ends.push(all);
+    }
+
+    fn create(&mut self, path: Path, call: &Call) -> Next {
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let (context, at) = (path.context, path.at);
+        let Some(templates) = self.analysis.created.get(&(context, at)).cloned() else {
+            return Err("a thread that starts threads like itself, or an unknown function as a thread".into());
+        };
+        let [identity, _, function, value] = call.arguments[..] else { return Err("pthread_create".into()) };
+        let pointer = self.scalar(&path, function)?;
+        let mut next = Vec::new();
+        for template in templates {
+            let start = self.analysis.templates[template].function;
+            let is = self.system.exprs.eq_const(pointer, self.bases[&start]);
+            let mut side = path.clone();
+            if !side.require(&self.system.exprs, is) {
+                continue;
+            }
+            let children = self.instances[self.current].children.get(&(context, at, template)).cloned();
+            let children = children.unwrap_or_default();
+            let repeats = self.analysis.templates[template].repeats;
+            if !repeats {
+                next.extend(self.start_thread(side, identity, value, children[0])?);
+                continue;
+            }
+            let owner = Owner::Thread(self.instances[self.current].thread);
+            let what = format!("created{context}.{}.{template}", at.index());
+            let counter = self.bookkeeping(self.current, &what, bits(children.len() as u64), owner);
+            let count = side.read(&mut self.system, counter);
+            for (k, &child) in children.iter().enumerate() {
+                let mut one = side.clone();
+                let is = self.system.exprs.eq_const(count, k as u64);
+                if !one.require(&self.system.exprs, is) {
+                    continue;
+                }
+                one.forks += 1;
+                let more = self.system.exprs.constant(self.system.exprs.width(count), k as u64 + 1);
+                one.write(Target::Var(counter), more);
+                next.extend(self.start_thread(one, identity, value, child)?);
+            }
+            let full = self.system.exprs.eq_const(count, children.len() as u64);
+            if side.require(&self.system.exprs, full) {
+                let name = self.module.global_name(start);
+                let message = format!("more than {} threads of {name} are created at one place", children.len());
+                next.extend(self.create_unscheduled(side, identity, message)?);
+            }
+        }
+        Ok(next)
+    }
+
+    /// A thread beyond the bound: it is never scheduled, and who joins it waits forever. That is a run of the program.
+    fn create_unscheduled(&mut self, mut path: Path, identity: Operand, message: String) -> Next {
+        let at = self.scalar(&path, identity)?;
+        let objects = self.candidates(&path, identity, at);
+        if objects.iter().any(|&o| self.memory[o].size > MOST_UNSCHEDULED) {
+            // Following thousands of them would take all the time there is.
+            self.finish(path, End::Fails(CheckKind::Threads, message));
+            return Ok(Vec::new());
+        }
+        let never = self.system.exprs.bool(false);
+        self.check(&mut path, never, CheckKind::Threads, message);
+        let yes = self.system.exprs.bool(true);
+        let beyond = self.bookkeeping(0, "beyond", 1, Owner::System);
+        path.write(Target::Var(beyond), yes);
+        let is = self.system.read(beyond);
+        if !self.ends.contains(&is) {
+            self.ends.push(is);
+        }
+        self.identify(path, identity, self.instances.len() as u64 + 1)
+    }
+
+    /// Stores the number of a new thread.
+    fn identify(&mut self, path: Path, identity: Operand, number: u64) -> Next {
+        let at = self.scalar(&path, identity)?;
+        let objects = self.candidates(&path, identity, at);
+        let number = self.system.exprs.constant(32, number);
+        let mut next = Vec::new();
+        for (mut path, cell) in self.cells(path, at, &objects, None, None)? {
+            self.store(&mut path, &cell, number);
+            let zero = self.zero(&path);
+            next.push(self.go_on(path, zero));
+        }
+        Ok(next)
+    }
+
+    fn start_thread(&mut self, mut path: Path, identity: Operand, value: Operand, child: usize) -> Next {
+        let value = self.scalar(&path, value)?;
+        let template = self.instances[child].template;
+        let root = self.analysis.templates[template].root;
+        let parameter = self.function(root).parameters().next().map(|(v, of)| (v, of.ty));
+        if let Some((parameter, ty)) = parameter {
+            let var = self.register(child, root, parameter)?;
+            let width = self.bits_of(ty)?;
+            let e = &mut self.system.exprs;
+            let value = if e.width(value) > width { e.truncate(width, value) } else { e.zero_extend(width, value) };
+            path.write(Target::Var(var), value);
+        }
+        self.give_initial_values(&mut path, child);
+        let counter = self.instances[child].counter;
+        let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
+        path.write(Target::Var(counter), one);
+        path.seen = true;
+        self.identify(path, identity, child as u64 + 1)
+    }
+
+    /// What only a thread uses is its own, and what a thread owns has no value before it runs.
+    fn give_initial_values(&mut self, path: &mut Path, child: usize) {
+        let owner = Owner::Thread(self.instances[child].thread);
+        let own = self.memory.iter().filter(|m| m.owner == owner).flat_map(|m| &m.cells);
+        let cells: Vec<(VarId, bool)> = own.filter_map(|c| Some((c.var?, c.dims.is_empty()))).collect();
+        for (var, single) in cells {
+            let variable = &self.system.variables[var.index()];
+            let (width, values) = (variable.width, variable.initial.clone());
+            for (i, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+                let index = self.system.exprs.constant(32, i as u64);
+                let value = self.system.exprs.constant(width, value);
+                path.write(if single { Target::Var(var) } else { Target::Element(var, index) }, value);
+            }
+        }
+    }
+
+    fn join(&mut self, path: Path, call: &Call) -> Next {
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let [identity, place] = call.arguments[..] else { return Err("pthread_join".into()) };
+        let id = self.scalar(&path, identity)?;
+        let wants = !self.is_null(place);
+        let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
+        for k in 1..self.instances.len() {
+            let is = self.system.exprs.eq_const(id, k as u64 + 1);
+            let mut side = path.clone();
+            let not = self.system.exprs.not(is);
+            if side.require(&self.system.exprs, is) {
+                side.seen = true;
+                side.forks += 1;
+                let pc = self.system.read(self.instances[k].counter);
+                let ended = self.system.exprs.eq_const(pc, 0);
+                side.conditions.push(ended);
+                if wants {
+                    let result = self.bookkeeping(k, "result", self.pointer_bits, Owner::System);
+                    let value = side.read(&mut self.system, result);
+                    let at = self.scalar(&side, place)?;
+                    let objects = self.candidates(&side, place, at);
+                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_bits), None)? {
+                        self.store(&mut path, &cell, value);
+                        let zero = self.zero(&path);
+                        next.push(self.go_on(path, zero));
+                    }
+                } else {
+                    let zero = self.zero(&side);
+                    next.push(self.go_on(side, zero));
+                }
+            }
+            open &= unknown.require(&self.system.exprs, not);
+        }
+        let unscheduled = self.system.exprs.eq_const(id, self.instances.len() as u64 + 1);
+        let not = self.system.exprs.not(unscheduled);
+        if open && unknown.require(&self.system.exprs, not) {
+            self.finish(unknown, End::Unsupported("a join of something that is no thread".into()));
+        }
+        Ok(next)
+    }
+
+    /// Sets the first scalar at an address.
+    fn set_cell(&mut self, path: Path, address: Operand, value: u64) -> Next {
+        let zero = self.zero(&path);
+        self.access(path, address, None, &mut |me, path, cell| {
+            let value = me.system.exprs.constant(64, value);
+            me.store(path, cell, value);
+            Ok(zero)
+        })
+    }
+
+    /// The number that says that the current thread holds a lock.
+    fn mark(&mut self, cell: &crate::access::Cell) -> ExprId {
+        let width = self.memory[cell.object].cells[cell.cells].width;
+        let own = self.current as u64 + 1;
+        self.system.exprs.constant(width, if bits(own) > width { 1 } else { own })
+    }
+
+    /// A mutex that does not begin as all zeros is a recursive one, or of another special kind.
+    fn is_plain_mutex(&self, cell: &crate::access::Cell) -> Result<(), Unsupported> {
+        let memory = &self.memory[cell.object];
+        let Some(&(around, _)) = memory.cells[cell.cells].chain.last() else { return Ok(()) };
+        let inner = memory.cells.iter().filter(|c| c.chain.iter().any(|(ty, _)| *ty == around));
+        let mut values = inner.filter_map(|c| c.var).flat_map(|v| &self.system.variables[v.index()].initial);
+        if values.any(|&v| v != 0) { Err("a mutex of a special kind".into()) } else { Ok(()) }
+    }
+
+    fn lock(&mut self, path: Path, address: Operand) -> Next {
+        let zero = self.zero(&path);
+        let mut taken = Vec::new();
+        let next = self.access(path, address, None, &mut |me, path, cell| {
+            me.is_plain_mutex(cell)?;
+            let held = me.load(path, cell)?;
+            let free = me.system.exprs.eq_const(held, 0);
+            taken.push(!path.require(&me.system.exprs, free));
+            let mark = me.mark(cell);
+            me.store(path, cell, mark);
+            Ok(zero)
+        })?;
+        // A lock that the path itself holds is never free.
+        Ok(next.into_iter().zip(taken).filter(|(_, never)| !never).map(|(p, _)| p).collect())
+    }
+
+    fn try_lock(&mut self, path: Path, address: Operand) -> Next {
+        let width = self.bits_of(self.function(path.context).instructions[path.at].ty)?;
+        self.access(path, address, None, &mut |me, path, cell| {
+            me.is_plain_mutex(cell)?;
+            let held = me.load(path, cell)?;
+            let free = me.system.exprs.eq_const(held, 0);
+            let mark = me.mark(cell);
+            let value = me.system.exprs.ite(free, mark, held);
+            me.store(path, cell, value);
+            let (yes, busy) = (me.system.exprs.constant(width, 0), me.system.exprs.constant(width, 16));
+            Ok(Some(Value::One(me.system.exprs.ite(free, yes, busy))))
+        })
+    }
+
+    fn waiting(&mut self, instance: usize) -> kulan_ir::VarId {
+        self.bookkeeping(instance, "waits", self.pointer_bits, Owner::System)
+    }
+
+    /// Gives the lock back and waits; then, when woken, takes the lock again.
+    fn cond_wait(&mut self, mut path: Path, condition: Operand, mutex: Operand) -> Next {
+        let waiting = self.waiting(self.current);
+        if path.phase == 0 {
+            if self.must_wait(&path) || path.atomic > 0 {
+                if path.atomic > 0 {
+                    return Err("pthread_cond_wait in an atomic section".into());
+                }
+                return self.wait(path);
+            }
+            let at = self.scalar(&path, condition)?;
+            path.write(Target::Var(waiting), at);
+            path.seen = false;
+            let here = path.at;
+            let next = self.set_cell(path, mutex, 0)?;
+            for mut path in next {
+                (path.at, path.phase) = (here, 1);
+                self.finish(path, End::Here);
+            }
+            return Ok(Vec::new());
+        }
+        let on = path.read(&mut self.system, waiting);
+        let woken = self.system.exprs.eq_const(on, 0);
+        path.conditions.push(woken);
+        path.seen = false;
+        self.lock(path, mutex)
+    }
+
+    fn signal(&mut self, mut path: Path, condition: Operand, all: bool) -> Next {
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        path.seen = true;
+        let result = self.zero(&path);
+        if !self.waits {
+            return Ok(vec![self.go_on(path, result)]);
+        }
+        let at = self.scalar(&path, condition)?;
+        let others: Vec<usize> = (0..self.instances.len()).filter(|&i| i != self.current).collect();
+        let nobody = self.system.exprs.constant(self.pointer_bits, 0);
+        if all {
+            for other in others {
+                let var = self.waiting(other);
+                let on = path.read(&mut self.system, var);
+                let here = equal(&mut self.system.exprs, on, at);
+                let value = self.system.exprs.ite(here, nobody, on);
+                path.write(Target::Var(var), value);
+            }
+            return Ok(vec![self.go_on(path, result)]);
+        }
+        let (mut next, mut none) = (Vec::new(), path.clone());
+        for other in others {
+            let var = self.waiting(other);
+            let on = path.read(&mut self.system, var);
+            let here = equal(&mut self.system.exprs, on, at);
+            let mut side = path.clone();
+            side.forks += 1;
+            side.conditions.push(here);
+            side.write(Target::Var(var), nobody);
+            next.push(self.go_on(side, result));
+            let not = self.system.exprs.not(here);
+            none.conditions.push(not);
+        }
+        next.push(self.go_on(none, result));
+        Ok(next)
+    }
+
+    // The heap.
+
+    fn malloc(&mut self, path: Path, zeroed: bool) -> Next {
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let id = self.analysis.object_of(Object::Heap(path.context, path.at)).ok_or("malloc")?;
+        let own = self.concrete.get(&id).into_iter().flatten().filter(|(_, i)| *i == self.current);
+        let objects: Vec<usize> = own.map(|(o, _)| *o).collect();
+        if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
+            return Err(why);
+        }
+        let (mut next, mut full, mut open) = (Vec::new(), path.clone(), true);
+        for &object in &objects {
+            let alive = self.memory[object].alive.ok_or("malloc")?;
+            let state = path.read(&mut self.system, alive);
+            let unused = self.system.exprs.eq_const(state, 0);
+            let mut side = full.clone();
+            if open && side.require(&self.system.exprs, unused) {
+                side.forks += usize::from(objects.len() > 1);
+                let yes = self.system.exprs.constant(2, 1);
+                side.write(Target::Var(alive), yes);
+                side.seen |= self.memory[object].shared;
+                if zeroed {
+                    self.zero_all(&mut side, object);
+                }
+                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
+                next.push(self.go_on(side, Some(Value::One(base))));
+            }
+            let used = self.system.exprs.not(unused);
+            open &= full.require(&self.system.exprs, used);
+            // Memory that was freed can be handed out again; it need not be.
+            let freed = self.system.exprs.eq_const(state, 2);
+            let mut again = path.clone();
+            if objects.len() > 1 && again.require(&self.system.exprs, freed) {
+                again.forks += 1;
+                let yes = self.system.exprs.constant(2, 1);
+                again.write(Target::Var(alive), yes);
+                again.seen |= self.memory[object].shared;
+                self.mark_all(&mut again, object, false);
+                if zeroed {
+                    self.zero_all(&mut again, object);
+                }
+                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
+                next.push(self.go_on(again, Some(Value::One(base))));
+            }
+        }
+        if open && objects.len() > 1 {
+            let message = format!("more than {} objects are allocated at one place", objects.len());
+            self.finish(full, End::Fails(CheckKind::Objects, message));
+        }
+        Ok(next)
+    }
+
+    fn zero_all(&mut self, path: &mut Path, object: usize) {
+        for cells in self.memory[object].cells.clone() {
+            let zero = self.system.exprs.constant(cells.width, 0);
+            let Some(var) = cells.var else { continue };
+            let target = if cells.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
+            path.writes.retain(|w| w.target.variable() != var);
+            path.write(target, zero);
+        }
+        self.mark_all(path, object, true);
+    }
+
+    fn free(&mut self, path: Path, address: Operand) -> Next {
+        let at = self.scalar(&path, address)?;
+        let objects = self.candidates(&path, address, at);
+        if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let (mut next, mut bad, mut open) = (Vec::new(), path.clone(), true);
+        for &object in &objects {
+            let Some(alive) = self.memory[object].alive else { continue };
+            let is = self.system.exprs.eq_const(at, self.memory[object].base);
+            let state = path.read(&mut self.system, alive);
+            let usable = self.system.exprs.eq_const(state, 1);
+            let both = self.system.exprs.and(is, usable);
+            let mut side = path.clone();
+            if side.require(&self.system.exprs, both) {
+                side.forks += 1;
+                side.seen |= self.memory[object].shared;
+                let freed = self.system.exprs.constant(2, 2);
+                side.write(Target::Var(alive), freed);
+                next.push(self.go_on(side, None));
+            }
+            let not = self.system.exprs.not(both);
+            open &= bad.require(&self.system.exprs, not);
+        }
+        let null = self.system.exprs.eq_const(at, 0);
+        let mut nothing = bad.clone();
+        if open && nothing.require(&self.system.exprs, null) {
+            next.push(self.go_on(nothing, None));
+        }
+        let not = self.system.exprs.not(null);
+        if open && bad.require(&self.system.exprs, not) {
+            let message = "something is freed that is not allocated, or no longer".into();
+            self.finish(bad, End::Fails(CheckKind::Memory, message));
+        }
+        Ok(next)
+    }
+
+    /// The one object that an address is the start of.
+    fn whole(&mut self, path: &Path, address: Operand, size: u64) -> Result<usize, Unsupported> {
+        let at = self.scalar(path, address)?;
+        let objects = self.candidates(path, address, at);
+        match (&objects[..], self.system.exprs.as_const(at)) {
+            (&[object], Some(base)) => {
+                let memory = &self.memory[object];
+                let fits = memory.base == base && memory.size == size;
+                let alive = memory.alive.is_none();
+                (fits && alive && memory.unsupported.is_none())
+                    .then_some(object)
+                    .ok_or_else(|| "copying or setting a part of an object".into())
+            }
+            _ => Err("copying or setting memory through a computed pointer".into()),
+        }
+    }
+
+    fn size(&self, operand: Operand) -> Result<u64, Unsupported> {
+        match operand {
+            Operand::Constant(c) => self.module.integer(c).map(|n| n as u64).ok_or("a size that is no number".into()),
+            _ => Err("copying or setting memory of a computed size".into()),
+        }
+    }
+
+    fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
+        let size = self.size(size)?;
+        let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
+        let several = self.memory[a].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1;
+        let shared = self.memory[a].shared || self.memory[b].shared;
+        if shared && (several || self.memory[a].shared && self.memory[b].shared) && path.atomic == 0 {
+            return Err("copying an object that threads share".into());
+        }
+        if shared && self.must_wait(&path) {
+            return self.wait(path);
+        }
+        path.seen |= shared;
+        let (left, right) = (self.memory[a].cells.clone(), self.memory[b].cells.clone());
+        let shape = |c: &crate::memory::Cells| (c.offset, c.width, c.dims.clone());
+        if left.iter().map(shape).ne(right.iter().map(shape)) {
+            return Err("copying between objects of different types".into());
+        }
+        for (i, cells) in left.iter().enumerate() {
+            let indices: Vec<Option<ExprId>> = if cells.dims.is_empty() {
+                vec![None]
+            } else {
+                (0..cells.count()).map(|k| Some(self.system.exprs.constant(32, k))).collect()
+            };
+            for index in indices {
+                let from = crate::access::Cell { object: b, cells: i, index };
+                let to = crate::access::Cell { object: a, cells: i, index };
+                let value = self.load(&mut path, &from)?;
+                self.store(&mut path, &to, value);
+            }
+        }
+        let result = self.function(path.context).instructions[path.at].result;
+        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
+        Ok(vec![self.go_on(path, value)])
+    }
+
+    fn set_bytes(&mut self, mut path: Path, to: Operand, byte: Operand, size: Operand) -> Next {
+        let size = self.size(size)?;
+        let value = self.scalar(&path, byte)?;
+        if self.system.exprs.as_const(value) != Some(0) {
+            return Err("memset with something else than 0".into());
+        }
+        let object = self.whole(&path, to, size)?;
+        let shared = self.memory[object].shared;
+        if shared
+            && path.atomic == 0
+            && self.memory[object].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1
+        {
+            return Err("setting an object that threads share".into());
+        }
+        if shared && self.must_wait(&path) {
+            return self.wait(path);
+        }
+        path.seen |= shared;
+        self.zero_all(&mut path, object);
+        let result = self.function(path.context).instructions[path.at].result;
+        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)));
+        Ok(vec![self.go_on(path, value)])
+    }
+}

@@ -1,0 +1,397 @@
+//! The end of a path: a transition.
+
+use kulan_ir::{
+    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::lower::Lowering;
+use crate::path::{Path, Value, around, intersect, ranges};
+
+/// How a path ends.
+#[derive(Debug)]
+pub enum End {
+    /// At a place from which other transitions go on.
+    Here,
+    /// The thread ends, with a result.
+    Thread(Option<ExprId>),
+    /// The program ends, or the run does not count any more.
+    Program,
+    /// A check fails.
+    Fails(CheckKind, String),
+    /// The program does something that is not modelled.
+    Unsupported(String),
+}
+
+/// Values of small inputs that conditions depend on are all tried, if these are not more.
+const MOST_TRIED: u64 = 1 << 10;
+
+impl Lowering<'_, '_> {
+    /// Makes a transition of a path.
+    pub fn finish(&mut self, mut path: Path, end: End) {
+        if matches!(end, End::Program) && path.atomic > 0 {
+            if self.start_atomic > 0 {
+                let why = "the end of the program behind a loop or an input in an atomic section";
+                return self.finish(path, End::Unsupported(why.into()));
+            }
+            // Nobody sees what an atomic section did that has no end.
+            path.writes.clear();
+        }
+        if matches!(end, End::Program) && self.ends_unseen(&path) {
+            // Staying here is as good as ending: nobody can tell the difference.
+            let always = self.system.exprs.bool(true);
+            return self.may_stop(&path, always);
+        }
+        if !matches!(end, End::Here) {
+            // Who has ended reads nothing any more.
+            let own = |w: &Update| self.register_of.get(&w.target.variable()).is_some_and(|r| r.0 == self.current);
+            path.writes.retain(|w| !own(w));
+        }
+        let it = &self.instances[self.current];
+        let (counter, thread) = (it.counter, it.thread);
+        let mut continues = None;
+        let to = match end {
+            End::Here => {
+                if let Err(why) = self.save(&mut path) {
+                    return self.finish(path, End::Unsupported(why));
+                }
+                continues = (path.atomic > 0).then_some(thread);
+                self.location(self.current, (path.context, path.at, path.phase, path.atomic))
+            }
+            End::Thread(value) => {
+                if self.joins_results {
+                    let zero = self.system.exprs.constant(self.pointer_bits, 0);
+                    let var = self.bookkeeping(self.current, "result", self.pointer_bits, Owner::System);
+                    path.write(Target::Var(var), value.unwrap_or(zero));
+                }
+                0
+            }
+            End::Program => self.stopped(self.current),
+            End::Fails(kind, message) => {
+                let never = self.system.exprs.bool(false);
+                self.check(&mut path, never, kind, message);
+                self.stopped(self.current)
+            }
+            End::Unsupported(why) => {
+                let never = self.system.exprs.bool(false);
+                self.check(&mut path, never, CheckKind::Unsupported, format!("not supported: {why}"));
+                path.writes.clear();
+                self.stopped(self.current)
+            }
+        };
+        let from = self.start;
+        let pc = self.system.read(counter);
+        let here = self.system.exprs.eq_const(pc, from);
+        if to != from {
+            let value = self.system.exprs.constant(self.system.exprs.width(pc), to);
+            path.write(Target::Var(counter), value);
+        }
+        path.conditions.insert(0, here);
+        let (free, bound): (Vec<ExprId>, Vec<ExprId>) =
+            path.conditions.iter().partition(|&&c| !self.system.exprs.has_input(c));
+        path.conditions = free;
+        self.resolve(path, bound, &mut FxHashMap::default(), continues);
+    }
+
+    /// Whether a path that ends the program does nothing before that others could see.
+    fn ends_unseen(&self, path: &Path) -> bool {
+        let own = Owner::Thread(self.instances[self.current].thread);
+        let mine = |w: &Update| self.system.variables[w.target.variable().index()].owner == own;
+        self.start_atomic == 0 && path.checks.is_empty() && path.writes.iter().all(mine)
+    }
+
+    /// Keeps the registers that are needed later.
+    fn save(&mut self, path: &mut Path) -> Result<(), String> {
+        let (mut context, mut at) = (path.context, path.at);
+        let mut result = None;
+        let mut needed = FxHashSet::default();
+        loop {
+            let function = self.analysis.contexts[context].function;
+            let read = self.analysis.flows[&function].read_before(self.function(context), at);
+            needed.extend(read.into_iter().map(|v| (context, v)));
+            let mut live: Vec<_> = self.live(context, at).into_iter().collect();
+            live.sort_unstable();
+            for value in live {
+                if Some(value) == result {
+                    continue;
+                }
+                needed.insert((context, value));
+                match path.values.get(&(context, value)).copied() {
+                    None => {}
+                    // The address of a local variable is always the same.
+                    Some(_) if self.local_object(context, value).is_some() => {}
+                    Some(Value::One(e)) => {
+                        let var = self.register(self.current, context, value)?;
+                        if self.system.read(var) != e {
+                            path.write(Target::Var(var), e);
+                        }
+                    }
+                    Some(Value::Pair(..)) => return Err("a struct in a register".into()),
+                }
+            }
+            let Some((caller, call)) = self.analysis.contexts[context].caller else { break };
+            result = self.function(caller).instructions[call].result;
+            context = caller;
+            at = kulan_llvm::Id::new(kulan_llvm::Id::index(call) + 1);
+        }
+        // What is not read again need not be written.
+        let is_needed = |w: &Update| match self.register_of.get(&w.target.variable()) {
+            Some(&(instance, context, value)) => instance != self.current || needed.contains(&(context, value)),
+            None => true,
+        };
+        path.writes.retain(is_needed);
+        Ok(())
+    }
+
+    /// Replaces conditions on inputs, which guards cannot read, by choices of these inputs.
+    fn resolve(
+        &mut self,
+        path: Path,
+        bound: Vec<ExprId>,
+        limits: &mut FxHashMap<u32, Vec<(u64, u64)>>,
+        continues: Option<kulan_ir::ThreadId>,
+    ) {
+        if bound.is_empty() {
+            return self.emit(path, limits, continues);
+        }
+        let mut mentioned = FxHashSet::default();
+        bound.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut mentioned));
+        let mut list: Vec<(u32, u8)> = mentioned.into_iter().collect();
+        list.sort_unstable();
+        if let [(index, width)] = list[..] {
+            let input = self.system.exprs.input(index, width);
+            let all = vec![(0, kulan_ir::expr::mask(width))];
+            let found =
+                bound.iter().try_fold(all, |list, &c| Some(intersect(&list, &ranges(&self.system.exprs, c, input)?)));
+            if let Some(found) = found {
+                limits.insert(index, found);
+                return self.emit(path, limits, continues);
+            }
+        }
+        if let Some(&(index, width)) = list.iter().filter(|(_, w)| *w <= 8).min_by_key(|(_, w)| *w) {
+            let tried = 1u64 << width;
+            if tried <= MOST_TRIED {
+                for value in 0..tried {
+                    self.with_input(&path, &bound, index, width, value, &mut limits.clone(), continues);
+                }
+                return;
+            }
+        }
+        if let [(index, width)] = list[..] {
+            let input = self.system.exprs.input(index, width);
+            let found = bound.iter().fold(vec![(0, kulan_ir::expr::mask(width))], |list, &c| {
+                intersect(&list, &around(&self.system.exprs, c, input))
+            });
+            let found = self.remainders(&path, &bound, index, width).unwrap_or(found);
+            let count = found.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1));
+            if count.is_some_and(|n| n <= MOST_TRIED) {
+                for value in found.into_iter().flat_map(|(low, high)| low..=high) {
+                    self.with_input(&path, &bound, index, width, value, &mut limits.clone(), continues);
+                }
+                return;
+            }
+        }
+        // Several inputs, each restricted by conditions of its own.
+        let mut rest = Vec::new();
+        for &condition in &bound {
+            let mut own = FxHashSet::default();
+            inputs_in(&self.system.exprs, condition, &mut own);
+            let one: Vec<(u32, u8)> = own.into_iter().collect();
+            let solved = match one[..] {
+                [(index, width)] => {
+                    let input = self.system.exprs.input(index, width);
+                    ranges(&self.system.exprs, condition, input).map(|r| (index, width, r))
+                }
+                _ => None,
+            };
+            match solved {
+                Some((index, width, found)) => {
+                    let known = limits.entry(index).or_insert_with(|| vec![(0, kulan_ir::expr::mask(width))]);
+                    *known = intersect(known, &found);
+                }
+                None => rest.push(condition),
+            }
+        }
+        if rest.is_empty() {
+            return self.emit(path, limits, continues);
+        }
+        // A location behind the choice lets the conditions speak of a variable.
+        self.wanted.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
+        let name = self.inputs[list[0].0 as usize].0.clone();
+        let why = format!("not supported: {name} with conditions that need a solver");
+        let never = self.system.exprs.bool(false);
+        let mut path = path;
+        path.checks.clear();
+        path.writes.clear();
+        self.check(&mut path, never, CheckKind::Unsupported, why);
+        self.emit(path, &FxHashMap::default(), None);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a path with all that belongs to it")]
+    fn with_input(
+        &mut self,
+        path: &Path,
+        bound: &[ExprId],
+        index: u32,
+        width: u8,
+        value: u64,
+        limits: &mut FxHashMap<u32, Vec<(u64, u64)>>,
+        continues: Option<kulan_ir::ThreadId>,
+    ) {
+        let constant = self.system.exprs.constant(width, value);
+        let mut memo = FxHashMap::default();
+        let exprs = &mut self.system.exprs;
+        let mut put = |e: ExprId| {
+            exprs.substitute(e, &mut memo, &mut |_, read| {
+                matches!(read, Expr::Input { index: i, .. } if i == index).then_some(constant)
+            })
+        };
+        let mut path = path.clone();
+        for write in &mut path.writes {
+            write.value = put(write.value);
+            write.target = write.target.map_index(&mut put);
+        }
+        path.checks.iter_mut().for_each(|c| c.condition = put(c.condition));
+        let bound: Vec<ExprId> = bound.iter().map(|&c| put(c)).collect();
+        let mut open = Vec::new();
+        for condition in bound {
+            match self.system.exprs.as_const(condition) {
+                Some(0) => return,
+                Some(_) => {}
+                None if self.system.exprs.has_input(condition) => open.push(condition),
+                None => path.conditions.push(condition),
+            }
+        }
+        self.resolve(path, open, limits, continues);
+    }
+
+    /// One transition for each choice of ranges of its inputs.
+    fn emit(&mut self, path: Path, limits: &FxHashMap<u32, Vec<(u64, u64)>>, continues: Option<kulan_ir::ThreadId>) {
+        let mut used = FxHashSet::default();
+        for write in &path.writes {
+            write
+                .target
+                .index()
+                .into_iter()
+                .chain([write.value])
+                .for_each(|e| inputs_in(&self.system.exprs, e, &mut used));
+        }
+        path.checks.iter().for_each(|c| inputs_in(&self.system.exprs, c.condition, &mut used));
+        let mut used: Vec<(u32, u8)> = used.into_iter().collect();
+        used.sort_unstable();
+        // An input that only conditions mention needs to have some value, no matter which.
+        if limits.values().any(Vec::is_empty) {
+            return;
+        }
+        let mut limits = limits.clone();
+        for &(index, width) in &used {
+            if let (None, Some(list)) = (limits.get(&index), self.remainders(&path, &[], index, width)) {
+                limits.insert(index, list);
+            }
+        }
+        let mut choices: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
+        for (index, width) in &used {
+            let whole = vec![(0, kulan_ir::expr::mask(*width))];
+            let list = limits.get(index).unwrap_or(&whole);
+            choices = choices.iter().flat_map(|c| list.iter().map(|r| [c.as_slice(), &[*r]].concat())).collect();
+        }
+        let mut memo = FxHashMap::default();
+        let exprs = &mut self.system.exprs;
+        let position = |index: u32| used.iter().position(|(i, _)| *i == index);
+        let mut put = |e: ExprId| {
+            exprs.substitute(e, &mut memo, &mut |exprs, read| match read {
+                Expr::Input { index, width } => Some(exprs.input(position(index)? as u32, width)),
+                _ => None,
+            })
+        };
+        let updates: Vec<Update> =
+            path.writes.iter().map(|w| Update { target: w.target.map_index(&mut put), value: put(w.value) }).collect();
+        let checks: Vec<Check> =
+            path.checks.iter().map(|c| Check { condition: put(c.condition), ..c.clone() }).collect();
+        let updates: Vec<Update> = updates
+            .into_iter()
+            .filter(|u| match u.target {
+                Target::Var(v) => self.system.exprs.get(u.value) != Expr::Var(v),
+                _ => true,
+            })
+            .collect();
+        let Some(guards) = self.table.split(&mut self.system, &path.conditions) else { return };
+        let thread = self.instances[self.current].thread;
+        let mut steps: Vec<Step> =
+            path.notes.iter().map(|n| Step { source: n.source, ..Step::new(thread, n.text.clone()) }).collect();
+        if steps.is_empty() {
+            let text = self.text(path.context, path.at);
+            steps.push(Step::new(thread, text));
+        }
+        if let Some(last) = steps.last_mut() {
+            last.updates = updates.clone();
+        }
+        for choice in choices {
+            let inputs = used.iter().zip(&choice).map(|((index, width), range)| Input {
+                name: self.inputs[*index as usize].0.clone(),
+                width: *width,
+                low: range.0,
+                high: range.1,
+                display: Display::Number,
+            });
+            self.system.transitions.push(Transition {
+                thread,
+                guards: guards.clone(),
+                role: Role::Step,
+                inputs: inputs.collect(),
+                checks: checks.clone(),
+                updates: updates.clone(),
+                continues,
+                steps: steps.clone(),
+            });
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The values that an input needs to have if only its remainder by some constant matters.
+    fn remainders(&mut self, path: &Path, further: &[ExprId], index: u32, width: u8) -> Option<Vec<(u64, u64)>> {
+        let exprs = &mut self.system.exprs;
+        let input = exprs.input(index, width);
+        let writes = path.writes.iter().flat_map(|w| w.expressions());
+        let checks = path.checks.iter().map(|c| c.condition);
+        let mut todo: Vec<ExprId> = writes.chain(checks).chain(further.iter().copied()).collect();
+        let (mut seen, mut found) = (FxHashSet::default(), None);
+        while let Some(e) = todo.pop() {
+            if !exprs.has_input(e) || !seen.insert(e) {
+                continue;
+            }
+            match exprs.get(e) {
+                _ if e == input => return None,
+                Expr::Binary(op @ (BinaryOp::UnsignedRem | BinaryOp::SignedRem), a, b) if a == input => {
+                    let by = exprs.as_const(b).filter(|k| (1..=256).contains(k))?;
+                    if found.is_some_and(|f| f != (op, by)) {
+                        return None;
+                    }
+                    found = Some((op, by));
+                }
+                _ => todo.extend(exprs.operands(e)),
+            }
+        }
+        let top = kulan_ir::expr::mask(width);
+        match found? {
+            (BinaryOp::UnsignedRem, k) => Some(vec![(0, k - 1)]),
+            (_, 1) => Some(vec![(0, 0)]),
+            (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
+        }
+    }
+}
+
+/// The inputs that an expression depends on, with their widths.
+fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
+    let (mut todo, mut seen) = (vec![e], FxHashSet::default());
+    while let Some(e) = todo.pop() {
+        if !exprs.has_input(e) || !seen.insert(e) {
+            continue;
+        }
+        if let Expr::Input { index, width } = exprs.get(e) {
+            found.insert((index, width));
+        }
+        todo.extend(exprs.operands(e));
+    }
+}

@@ -1,0 +1,620 @@
+//! Symbolic execution of instructions: from a location to the next ones.
+
+use kulan_ir::{BinaryOp, CheckKind, ExprId, Target};
+use kulan_llvm::types::Type;
+use kulan_llvm::words::{self, CastOp, IntPredicate, Ordering, RmwOp};
+use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
+
+use crate::emit::End;
+use crate::lower::{Lowering, Promotion};
+use crate::memory::{scalar_bits, step_into};
+use crate::path::{Note, Path, Value, choose, merge};
+use crate::points_to::{ContextId, ObjectId};
+
+/// Why a path cannot go on: what the program does is not modelled.
+pub type Unsupported = String;
+/// The paths that go on, or why there is none.
+pub type Next = Result<Vec<Path>, Unsupported>;
+
+/// A loop whose branches are all decided is followed at most so often within one transition.
+const MOST_ROUNDS: usize = 64;
+/// Paths of one location.
+const MOST_PATHS: usize = 4000;
+
+impl Lowering<'_, '_> {
+    /// Follows a path to the next locations, or to an instruction; gives the paths that arrive there.
+    pub fn run(&mut self, path: Path, until: Option<(ContextId, InstructionId)>) -> Vec<Path> {
+        let (mut todo, mut arrived) = (vec![path], Vec::new());
+        while let Some(path) = todo.pop() {
+            if self.failed.is_some() {
+                return Vec::new();
+            }
+            if todo.len() > MOST_PATHS {
+                self.failed = Some("too many paths between two steps".into());
+                return Vec::new();
+            }
+            if Some((path.context, path.at)) == until {
+                arrived.push(path);
+                continue;
+            }
+            let before = path.clone_place();
+            let spare = path.clone();
+            match self.step(path) {
+                Ok(next) => todo.extend(next.into_iter().rev()),
+                Err(why) => {
+                    debug_assert_eq!(before, (spare.context, spare.at));
+                    self.finish(spare, End::Unsupported(why));
+                }
+            }
+        }
+        arrived
+    }
+
+    fn note(&mut self, path: &mut Path) {
+        let source = self.source(path.context, path.at);
+        let Some(place) = source else { return };
+        let known = path.notes.last().and_then(|n| n.source);
+        if known.is_none_or(|k| (k.file, k.line) != (place.file, place.line)) {
+            let text = self.text(path.context, path.at);
+            path.notes.push(Note { source, text });
+        }
+    }
+
+    fn step(&mut self, mut path: Path) -> Next {
+        let f = self.function(path.context);
+        let instruction = &f.instructions[path.at];
+        let result = instruction.result;
+        self.note(&mut path);
+        let value = match &instruction.op {
+            Op::Jump(to) => return Ok(self.jump(path, *to).into_iter().collect()),
+            Op::Branch { condition, then, otherwise } => {
+                let c = self.scalar(&path, *condition)?;
+                return Ok(self.branch(path, c, *then, *otherwise));
+            }
+            Op::Switch { value, default, cases } => {
+                let v = self.scalar(&path, *value)?;
+                let cases: Vec<(u64, BlockId)> =
+                    cases.iter().filter_map(|(c, b)| Some((self.module.integer(*c)? as u64, *b))).collect();
+                return Ok(self.switch(path, v, *default, &cases));
+            }
+            Op::Return(value) => {
+                let value = value.map(|v| self.value(&path, v)).transpose()?;
+                return self.give_back(path, value);
+            }
+            Op::Unreachable => {
+                self.finish(path, End::Program);
+                return Ok(Vec::new());
+            }
+            Op::Call(_) => return self.call(path),
+            Op::Load { address, access } => {
+                self.warn_order(access.atomic.map(|a| a.ordering));
+                let width = self.bits_of(instruction.ty)?;
+                if let Some(var) = self.local(path.context, *address)? {
+                    let read = path.read(&mut self.system, var);
+                    Value::One(self.set_or_any(&mut path, *address, read)?)
+                } else {
+                    return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                        let read = me.load(path, cell)?;
+                        Ok(Some(Value::One(read)))
+                    });
+                }
+            }
+            Op::Store { value, address, access } => {
+                self.warn_order(access.atomic.map(|a| a.ordering));
+                if self.is_unused(path.context, *address) {
+                    return Ok(vec![self.go_on(path, None)]);
+                }
+                let v = self.scalar(&path, *value)?;
+                if let Some(var) = self.local(path.context, *address)? {
+                    path.write(Target::Var(var), v);
+                    self.mark_set(&mut path, *address)?;
+                    return Ok(vec![self.go_on(path, None)]);
+                }
+                let width = self.system.exprs.width(v);
+                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                    me.store(path, cell, v);
+                    Ok(None)
+                });
+            }
+            Op::AtomicRmw { op, address, value, access } => {
+                self.warn_order(access.atomic.map(|a| a.ordering));
+                let (op, v) = (*op, self.scalar(&path, *value)?);
+                let width = self.system.exprs.width(v);
+                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                    let old = me.load(path, cell)?;
+                    let new = me.modify(op, old, v)?;
+                    me.store(path, cell, new);
+                    Ok(Some(Value::One(old)))
+                });
+            }
+            Op::CompareExchange { address, expected, new, weak, access, .. } => {
+                self.warn_order(access.atomic.map(|a| a.ordering));
+                let (e, n) = (self.scalar(&path, *expected)?, self.scalar(&path, *new)?);
+                let width = self.system.exprs.width(e);
+                let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
+                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                    let old = me.load(path, cell)?;
+                    let mut same = me.system.exprs.eq(old, e);
+                    if let Some(lucky) = lucky {
+                        same = me.system.exprs.and(same, lucky);
+                    }
+                    let value = me.system.exprs.ite(same, n, old);
+                    me.store(path, cell, value);
+                    Ok(Some(Value::Pair(old, same)))
+                });
+            }
+            Op::Fence(atomic) => {
+                self.warn_order(Some(atomic.ordering));
+                return Ok(vec![self.go_on(path, None)]);
+            }
+            Op::Alloca { .. } => {
+                let value = result.ok_or("an alloca without a result")?;
+                match self.promotion(path.context, value) {
+                    Promotion::Memory => self.allocate_local(&mut path)?,
+                    _ => {
+                        self.clear_set(&mut path, value)?;
+                        return Ok(vec![self.go_on(path, None)]);
+                    }
+                }
+            }
+            Op::Binary { op, operands: [a, b], .. } => {
+                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
+                Value::One(self.binary(&mut path, *op, a, b)?)
+            }
+            Op::IntCompare { predicate, operands: [a, b], .. } => {
+                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
+                Value::One(self.compare(*predicate, a, b))
+            }
+            Op::Cast { op, value, .. } => {
+                let v = self.scalar(&path, *value)?;
+                let width = self.bits_of(instruction.ty)?;
+                Value::One(self.cast(*op, v, width)?)
+            }
+            Op::GetElementPtr { source, base, indices, .. } => {
+                Value::One(self.address(&path, *source, *base, indices)?)
+            }
+            Op::Select { condition, values: [a, b], .. } => {
+                let c = self.scalar(&path, *condition)?;
+                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
+                Value::One(choose(&mut self.system.exprs, c, a, b))
+            }
+            Op::Freeze(v) => self.value(&path, *v)?,
+            Op::ExtractValue { aggregate, indices } => match (self.value(&path, *aggregate)?, &indices[..]) {
+                (Value::Pair(a, _), [0]) => Value::One(a),
+                (Value::Pair(_, b), [1]) => Value::One(b),
+                _ => return Err("a part of a struct in a register".into()),
+            },
+            other => return Err(format!("the instruction {}", word_of(other))),
+        };
+        Ok(vec![self.go_on(path, Some(value))])
+    }
+
+    /// Goes to the next instruction, with the result of this one.
+    pub fn go_on(&mut self, mut path: Path, value: Option<Value>) -> Path {
+        if let (Some(value), Some(result)) = (value, self.function(path.context).instructions[path.at].result) {
+            path.values.insert((path.context, result), value);
+        }
+        path.at = InstructionId::new(path.at.index() + 1);
+        path.phase = 0;
+        path
+    }
+
+    /// Whether a step that others can see must wait for the next transition.
+    pub fn must_wait(&self, path: &Path) -> bool {
+        path.seen && path.atomic == 0
+    }
+
+    /// Ends the path here: what comes next begins another transition.
+    pub fn wait(&mut self, path: Path) -> Next {
+        self.finish(path, End::Here);
+        Ok(Vec::new())
+    }
+
+    fn warn_order(&mut self, order: Option<Ordering>) {
+        if order.is_some_and(|o| o != Ordering::SequentiallyConsistent && o != Ordering::Unordered) {
+            self.warn("order", "atomic operations with a weaker order are checked as sequentially consistent");
+        }
+    }
+
+    pub fn warn(&mut self, key: &str, text: &str) {
+        if !self.warnings.iter().any(|(k, _)| k == key) {
+            self.warnings.push((key.into(), text.into()));
+        }
+    }
+
+    // Control flow.
+
+    /// Goes to a block; none if a loop ends the path.
+    fn jump(&mut self, mut path: Path, to: BlockId) -> Option<Path> {
+        let f = self.function(path.context);
+        let from = f.block_of(path.at);
+        let mut values = Vec::new();
+        for (_, instruction) in f.body(to) {
+            let Op::Phi { incoming, .. } = &instruction.op else { break };
+            let Some((operand, _)) = incoming.iter().find(|(_, b)| *b == from) else { continue };
+            match (self.value(&path, *operand), instruction.result) {
+                (Ok(value), Some(result)) => values.push((result, value)),
+                (Err(why), _) => {
+                    self.finish(path, End::Unsupported(why));
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        path.values.extend(values.into_iter().map(|(v, value)| ((path.context, v), value)));
+        path.at = self.first_of(path.context, to);
+        path.phase = 0;
+        let function = self.analysis.contexts[path.context].function;
+        if self.analysis.flows[&function].loop_head[to.index()] {
+            let key = |h: &&(ContextId, BlockId, usize)| h.0 == path.context && h.1 == to;
+            let last = path.heads.iter().rev().find(key).copied();
+            let rounds = path.heads.iter().filter(key).count();
+            if last.is_some_and(|(.., forks)| forks != path.forks || rounds > MOST_ROUNDS) {
+                self.finish(path, End::Here);
+                return None;
+            }
+            path.heads.push((path.context, to, path.forks));
+        }
+        Some(path)
+    }
+
+    fn branch(&mut self, path: Path, c: ExprId, then: BlockId, otherwise: BlockId) -> Vec<Path> {
+        if let Some(value) = self.system.exprs.as_const(c) {
+            return self.jump(path, if value == 1 { then } else { otherwise }).into_iter().collect();
+        }
+        let function = self.analysis.contexts[path.context].function;
+        let block = self.function(path.context).block_of(path.at);
+        let meets = self.analysis.flows[&function].meets[block.index()];
+        let not = self.system.exprs.not(c);
+        let mut sides = Vec::new();
+        for (condition, to) in [(c, then), (not, otherwise)] {
+            // What an earlier condition excludes needs no path.
+            let excluded = self.system.exprs.not(condition);
+            if path.conditions.contains(&excluded) {
+                sides.push(None);
+                continue;
+            }
+            let mut side = path.clone();
+            side.conditions.push(condition);
+            side.forks += 1;
+            sides.push(self.jump(side, to));
+        }
+        let Some(meet) = meets else { return sides.into_iter().flatten().collect() };
+        let until = Some((path.context, self.first_of(path.context, meet)));
+        let mut arrived: Vec<Vec<Path>> =
+            sides.into_iter().map(|side| side.map_or_else(Vec::new, |s| self.run(s, until))).collect();
+        if let [a, b] = &arrived[..]
+            && let ([a], [b]) = (&a[..], &b[..])
+            && let Some(merged) = merge(&mut self.system, &path, c, a, b)
+        {
+            return vec![merged];
+        }
+        arrived.drain(..).flatten().collect()
+    }
+
+    fn switch(&mut self, path: Path, v: ExprId, default: BlockId, cases: &[(u64, BlockId)]) -> Vec<Path> {
+        let mut next = Vec::new();
+        let mut rest = path.clone();
+        let mut open = true;
+        for &(value, to) in cases {
+            let is = self.system.exprs.eq_const(v, value);
+            let mut side = path.clone();
+            if side.require(&self.system.exprs, is) {
+                side.forks += usize::from(self.system.exprs.as_const(is).is_none());
+                next.extend(self.jump(side, to));
+            }
+            let not = self.system.exprs.not(is);
+            open &= rest.require(&self.system.exprs, not);
+        }
+        if open {
+            rest.forks += usize::from(self.system.exprs.as_const(v).is_none());
+            next.extend(self.jump(rest, default));
+        }
+        next
+    }
+
+    /// Returns from a function; the end of the thread's own is the end of the thread.
+    fn give_back(&mut self, mut path: Path, value: Option<Value>) -> Next {
+        let context = path.context;
+        let Some((caller, at)) = self.analysis.contexts[context].caller else {
+            let value = match value {
+                Some(Value::One(v)) => Some(v),
+                _ => None,
+            };
+            let end = if self.current == 0 { End::Program } else { End::Thread(value) };
+            self.finish(path, end);
+            return Ok(Vec::new());
+        };
+        let name = self.module.global_name(self.analysis.contexts[context].function);
+        if crate::words::is_atomic_name(name) {
+            path.atomic = path.atomic.saturating_sub(1);
+        }
+        let instruction = &self.function(caller).instructions[at];
+        if let (Some(Value::One(e)), Some(_)) = (value, instruction.result)
+            && self.bits_of(instruction.ty)? != self.system.exprs.width(e)
+        {
+            return Err(format!("a call of {name} as if it had another type"));
+        }
+        path.values.retain(|(c, _), _| *c != context);
+        (path.context, path.at) = (caller, at);
+        Ok(vec![self.go_on(path, value)])
+    }
+
+    // Values.
+
+    pub fn bits_of(&self, ty: TypeId) -> Result<u8, Unsupported> {
+        scalar_bits(self.module, ty).ok_or_else(|| match self.module.types[ty] {
+            Type::Float(_) => "floating point of more than 64 bits".into(),
+            _ => "a value of more than 64 bits, or a struct in a register".into(),
+        })
+    }
+
+    pub fn value(&mut self, path: &Path, operand: Operand) -> Result<Value, Unsupported> {
+        match operand {
+            Operand::Value(v) => self.register_value(path, v),
+            Operand::Constant(c) => {
+                if let Some(global) = self.module.global_behind(operand)
+                    && self.module.globals[global].thread_local.is_some()
+                {
+                    return Ok(Value::One(self.own_address(global)?));
+                }
+                let bits = crate::memory::constant(self.module, &self.bases, c)?;
+                let width = self.bits_of(self.module.constants[c].ty)?;
+                Ok(Value::One(self.system.exprs.constant(width, bits)))
+            }
+            _ => Err("metadata as a value".into()),
+        }
+    }
+
+    fn register_value(&mut self, path: &Path, v: ValueId) -> Result<Value, Unsupported> {
+        if let Some(&value) = path.values.get(&(path.context, v)) {
+            return Ok(value);
+        }
+        if let Some(object) = self.local_object(path.context, v) {
+            let base = self.memory[object].base;
+            return Ok(Value::One(self.system.exprs.constant(self.pointer_bits, base)));
+        }
+        let var = self.register(self.current, path.context, v)?;
+        Ok(Value::One(self.system.read(var)))
+    }
+
+    pub fn scalar(&mut self, path: &Path, operand: Operand) -> Result<ExprId, Unsupported> {
+        match self.value(path, operand)? {
+            Value::One(v) => Ok(v),
+            Value::Pair(..) => Err("a struct in a register".into()),
+        }
+    }
+
+    fn binary(&mut self, path: &mut Path, op: words::BinaryOp, a: ExprId, b: ExprId) -> Result<ExprId, Unsupported> {
+        use words::BinaryOp as L;
+        let op = match op {
+            L::Add => BinaryOp::Add,
+            L::Sub => BinaryOp::Sub,
+            L::Mul => BinaryOp::Mul,
+            L::And => BinaryOp::And,
+            L::Or => BinaryOp::Or,
+            L::Xor => BinaryOp::Xor,
+            L::Shl => BinaryOp::ShiftLeft,
+            L::LShr => BinaryOp::LogicalShiftRight,
+            L::AShr => BinaryOp::ArithmeticShiftRight,
+            L::UDiv => BinaryOp::UnsignedDiv,
+            L::SDiv => BinaryOp::SignedDiv,
+            L::URem => BinaryOp::UnsignedRem,
+            L::SRem => BinaryOp::SignedRem,
+            _ => return Err("floating point".into()),
+        };
+        if matches!(op, BinaryOp::UnsignedDiv | BinaryOp::SignedDiv | BinaryOp::UnsignedRem | BinaryOp::SignedRem) {
+            let zero = self.system.exprs.eq_const(b, 0);
+            let fine = self.system.exprs.not(zero);
+            self.check(path, fine, CheckKind::Division, "division by zero".into());
+        }
+        Ok(self.system.exprs.binary(op, a, b))
+    }
+
+    fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> ExprId {
+        let e = &mut self.system.exprs;
+        let (op, a, b, not) = match predicate {
+            IntPredicate::Eq => (BinaryOp::Equal, a, b, false),
+            IntPredicate::Ne => (BinaryOp::Equal, a, b, true),
+            IntPredicate::Ult => (BinaryOp::UnsignedLess, a, b, false),
+            IntPredicate::Uge => (BinaryOp::UnsignedLess, a, b, true),
+            IntPredicate::Ugt => (BinaryOp::UnsignedLess, b, a, false),
+            IntPredicate::Ule => (BinaryOp::UnsignedLess, b, a, true),
+            IntPredicate::Slt => (BinaryOp::SignedLess, a, b, false),
+            IntPredicate::Sge => (BinaryOp::SignedLess, a, b, true),
+            IntPredicate::Sgt => (BinaryOp::SignedLess, b, a, false),
+            IntPredicate::Sle => (BinaryOp::SignedLess, b, a, true),
+        };
+        let result = e.binary(op, a, b);
+        if not { e.not(result) } else { result }
+    }
+
+    fn cast(&mut self, op: CastOp, v: ExprId, width: u8) -> Result<ExprId, Unsupported> {
+        let e = &mut self.system.exprs;
+        let from = e.width(v);
+        Ok(match op {
+            CastOp::SExt => e.sign_extend(width, v),
+            CastOp::ZExt | CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr if width >= from => {
+                e.zero_extend(width, v)
+            }
+            CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr => {
+                // `x & 1` of a truth value in a byte, and the like, shrink here.
+                match e.get(v) {
+                    kulan_ir::Expr::Ite(c, a, b) => {
+                        let (a, b) = (e.truncate(width, a), e.truncate(width, b));
+                        e.ite(c, a, b)
+                    }
+                    _ => e.truncate(width, v),
+                }
+            }
+            CastOp::BitCast if width == from => v,
+            _ => return Err("a conversion of floating point".into()),
+        })
+    }
+
+    fn modify(&mut self, op: RmwOp, old: ExprId, v: ExprId) -> Result<ExprId, Unsupported> {
+        let e = &mut self.system.exprs;
+        Ok(match op {
+            RmwOp::Exchange => v,
+            RmwOp::Add => e.binary(BinaryOp::Add, old, v),
+            RmwOp::Sub => e.binary(BinaryOp::Sub, old, v),
+            RmwOp::And => e.binary(BinaryOp::And, old, v),
+            RmwOp::Or => e.binary(BinaryOp::Or, old, v),
+            RmwOp::Xor => e.binary(BinaryOp::Xor, old, v),
+            RmwOp::Nand => {
+                let both = e.binary(BinaryOp::And, old, v);
+                e.not(both)
+            }
+            RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin => {
+                let less =
+                    if matches!(op, RmwOp::Max | RmwOp::Min) { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
+                let smaller = e.binary(less, old, v);
+                let larger = matches!(op, RmwOp::Max | RmwOp::UMax);
+                if larger { e.ite(smaller, v, old) } else { e.ite(smaller, old, v) }
+            }
+            _ => return Err("this atomic operation".into()),
+        })
+    }
+
+    /// An address computation.
+    fn address(
+        &mut self,
+        path: &Path,
+        source: TypeId,
+        base: Operand,
+        indices: &[Operand],
+    ) -> Result<ExprId, Unsupported> {
+        let width = self.pointer_bits;
+        let mut address = self.scalar(path, base)?;
+        let mut ty = source;
+        for (i, &index) in indices.iter().enumerate() {
+            let index = self.scalar(path, index)?;
+            let constant = self.system.exprs.as_const(index);
+            let signed = constant.map(|c| kulan_ir::expr::signed(self.system.exprs.width(index), c) as u64);
+            let is_struct = i > 0 && self.module.types.fields(ty).is_some();
+            if is_struct {
+                let (offset, inner) = step_into(self.module, ty, signed.ok_or("a computed field")?)?;
+                let by = self.system.exprs.constant(width, offset);
+                address = self.system.exprs.binary(BinaryOp::Add, address, by);
+                ty = inner;
+                continue;
+            }
+            if i > 0 {
+                let Type::Array { element, .. } = self.module.types[ty] else {
+                    return Err("an index into a vector".into());
+                };
+                ty = element;
+            }
+            let size = self.module.layout.size(&self.module.types, ty).ok_or("a type without a size")?;
+            let e = &mut self.system.exprs;
+            let index = if e.width(index) > width { e.truncate(width, index) } else { e.sign_extend(width, index) };
+            let size = e.constant(width, size);
+            let by = e.binary(BinaryOp::Mul, index, size);
+            address = e.binary(BinaryOp::Add, address, by);
+        }
+        Ok(address)
+    }
+
+    /// A fresh input.
+    pub fn any_value(&mut self, name: &str, width: u8) -> ExprId {
+        self.inputs.push((name.to_string(), width, None));
+        self.system.exprs.input(self.inputs.len() as u32 - 1, width)
+    }
+
+    pub fn check(&mut self, path: &mut Path, condition: ExprId, kind: CheckKind, message: String) {
+        if self.system.exprs.as_const(condition) == Some(1) {
+            return;
+        }
+        let source = self.source(path.context, path.at);
+        path.checks.push(kulan_ir::Check::new(condition, kind, message, source));
+    }
+
+    // Locals that are variables of their thread.
+
+    fn as_local(&mut self, context: ContextId, address: Operand) -> Option<(ValueId, Promotion)> {
+        let Operand::Value(v) = address else { return None };
+        let f = self.function(context);
+        let kulan_llvm::function::Definition::Instruction(i) = f.values[v].definition else { return None };
+        matches!(f.instructions[i].op, Op::Alloca { .. }).then(|| (v, self.promotion(context, v)))
+    }
+
+    fn is_unused(&mut self, context: ContextId, address: Operand) -> bool {
+        matches!(self.as_local(context, address), Some((_, Promotion::Unused)))
+    }
+
+    fn local(&mut self, context: ContextId, address: Operand) -> Result<Option<kulan_ir::VarId>, Unsupported> {
+        match self.as_local(context, address) {
+            Some((v, Promotion::Variable)) => Ok(Some(self.register(self.current, context, v)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The variable that says whether a local was written, where it may be read before.
+    fn set_mark(&mut self, context: ContextId, v: ValueId) -> Result<Option<kulan_ir::VarId>, Unsupported> {
+        let function = self.analysis.contexts[context].function;
+        if !self.analysis.flows[&function].unset.contains(&v) {
+            return Ok(None);
+        }
+        let var = self.register(self.current, context, v)?;
+        let owner = self.system.variables[var.index()].owner;
+        Ok(Some(self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner)))
+    }
+
+    /// The value of a local, which is any as long as it was not written.
+    fn set_or_any(&mut self, path: &mut Path, address: Operand, read: ExprId) -> Result<ExprId, Unsupported> {
+        let Operand::Value(v) = address else { return Ok(read) };
+        let Some(mark) = self.set_mark(path.context, v)? else { return Ok(read) };
+        let set = path.read(&mut self.system, mark);
+        let f = self.function(path.context);
+        let reads = |op: &Op| matches!(op, Op::Load { address: Operand::Value(a), .. } if *a == v);
+        let once = f.instructions.values().filter(|i| reads(&i.op)).count() == 1;
+        let function = self.analysis.contexts[path.context].function;
+        if once && !self.analysis.flows[&function].repeats[f.block_of(path.at).index()] {
+            // It is read once at most, so that nobody can see that the value is not kept.
+            let any = self.any_value("a variable without a value", self.system.exprs.width(read));
+            return Ok(self.system.exprs.ite(set, read, any));
+        }
+        self.check(path, set, CheckKind::Unsupported, "a variable is read that has no value yet".into());
+        Ok(read)
+    }
+
+    fn mark_set(&mut self, path: &mut Path, address: Operand) -> Result<(), Unsupported> {
+        let Operand::Value(v) = address else { return Ok(()) };
+        if let Some(mark) = self.set_mark(path.context, v)? {
+            let yes = self.system.exprs.bool(true);
+            path.write(Target::Var(mark), yes);
+        }
+        Ok(())
+    }
+
+    fn clear_set(&mut self, path: &mut Path, v: ValueId) -> Result<(), Unsupported> {
+        if let Some(mark) = self.set_mark(path.context, v)? {
+            let no = self.system.exprs.bool(false);
+            path.write(Target::Var(mark), no);
+        }
+        Ok(())
+    }
+
+    /// Which objects an operand may point to.
+    pub fn targets(&self, path: &Path, operand: Operand) -> Vec<ObjectId> {
+        self.analysis.targets(path.context, operand)
+    }
+}
+
+impl Path {
+    fn clone_place(&self) -> (ContextId, InstructionId) {
+        (self.context, self.at)
+    }
+}
+
+fn word_of(op: &Op) -> &'static str {
+    match op {
+        Op::FloatCompare { .. } | Op::Negate { .. } => "for floating point",
+        Op::Invoke { .. } | Op::LandingPad { .. } | Op::Resume(_) => "for exceptions",
+        Op::VaArg(_) => "va_arg",
+        Op::IndirectBranch { .. } => "indirectbr",
+        Op::CallBranch { .. } => "callbr",
+        Op::InsertValue { .. } => "insertvalue",
+        _ => "for vectors",
+    }
+}

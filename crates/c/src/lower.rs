@@ -1,0 +1,722 @@
+//! From a module to a system: threads, memory, and for each location the transitions that start there.
+
+use kulan_ir::{
+    Display, ExprId, FileId, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId, VarId,
+    Variable,
+};
+use kulan_llvm::types::Type;
+use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Operand, TypeId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Options;
+use crate::memory::{self, Memory, cells_of, scalar_bits};
+use crate::path::Path;
+use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
+use crate::words::{Known, known};
+
+/// More threads than this are refused.
+const MOST_THREADS: usize = 40;
+/// More transitions than this are refused.
+const MOST_TRANSITIONS: usize = 60_000;
+
+/// A place where a thread can be seen: call path, instruction, part of it, depth of atomic sections.
+pub type Place = (ContextId, InstructionId, u8, u32);
+
+/// A place where an input is chosen.
+pub type Choice = (GlobalId, InstructionId);
+
+/// A thread that may run.
+#[derive(Debug)]
+pub struct Instance {
+    pub template: TemplateId,
+    pub name: String,
+    pub thread: ThreadId,
+    pub counter: VarId,
+    /// By place where it is created: the threads it can start, in order.
+    pub children: FxHashMap<(ContextId, InstructionId, TemplateId), Vec<usize>>,
+    pub places: FxHashMap<Place, u64>,
+    pub list: Vec<Place>,
+    /// The location at which the whole program has ended.
+    pub stopped: u64,
+}
+
+pub struct Lowering<'a, 'm> {
+    pub module: &'m Module,
+    pub analysis: &'a Analysis<'m>,
+    pub options: &'a Options,
+    pub lines: &'a dyn Fn(&str, &str, u32) -> Option<String>,
+    pub system: System,
+    pub table: GuardTable,
+    pub instances: Vec<Instance>,
+    pub memory: Vec<Memory>,
+    /// By object of the analysis: those of the running program, with the thread that has it.
+    pub concrete: FxHashMap<ObjectId, Vec<(usize, usize)>>,
+    pub bases: FxHashMap<GlobalId, u64>,
+    /// Variables of threads: registers and promoted locals.
+    pub registers: FxHashMap<(usize, ContextId, ValueId), VarId>,
+    /// The other way round.
+    pub register_of: FxHashMap<VarId, (usize, ContextId, ValueId)>,
+    pub named: FxHashMap<(usize, String), VarId>,
+    names: FxHashSet<String>,
+    files: FxHashMap<String, FileId>,
+    promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
+    live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
+    /// Conditions under which an end is no deadlock.
+    pub ends: Vec<ExprId>,
+    /// The thread that is being lowered, and where its path began.
+    pub current: usize,
+    pub start: u64,
+    pub start_atomic: u32,
+    /// The inputs of the current location: names, widths, and where they are chosen.
+    pub inputs: Vec<(String, u8, Option<Choice>)>,
+    pub warnings: Vec<(String, String)>,
+    pub pointer_bits: u8,
+    pub failed: Option<String>,
+    pub counters: &'a [u8],
+    pub joins_results: bool,
+    pub waits: bool,
+    /// Inputs that are kept in variables as soon as they are chosen.
+    pub kept: &'a FxHashSet<Choice>,
+    pub wanted: FxHashSet<Choice>,
+}
+
+/// How a local variable is kept.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// As an object with an address.
+    Memory,
+    /// As a variable of its thread.
+    Variable,
+    /// Not at all: nothing reads it.
+    Unused,
+}
+
+/// The system, and how many bits each program counter needs.
+pub struct Lowered {
+    pub system: System,
+    pub warnings: Vec<(String, String)>,
+    pub counters: Vec<u8>,
+    /// Inputs that conditions compare with variables: they must be kept in a variable, too.
+    pub kept: FxHashSet<Choice>,
+}
+
+/// Lowers; `counters` are widths of program counters from an earlier attempt.
+pub fn lower<'m>(
+    module: &'m Module,
+    analysis: &Analysis<'m>,
+    options: &Options,
+    lines: &dyn Fn(&str, &str, u32) -> Option<String>,
+    name: &str,
+    counters: &[u8],
+    kept: &FxHashSet<Choice>,
+) -> Result<Lowered, String> {
+    let pointer_bits = module.layout.pointer(0).bits;
+    if pointer_bits > 64 || module.layout.big_endian {
+        return Err("pointers of more than 64 bits, or bytes in the other order".into());
+    }
+    let mut lowering = Lowering {
+        module,
+        analysis,
+        options,
+        lines,
+        system: System::new(name),
+        table: GuardTable::default(),
+        instances: Vec::new(),
+        memory: Vec::new(),
+        concrete: FxHashMap::default(),
+        bases: FxHashMap::default(),
+        registers: FxHashMap::default(),
+        register_of: FxHashMap::default(),
+        named: FxHashMap::default(),
+        names: FxHashSet::default(),
+        files: FxHashMap::default(),
+        promoted: FxHashMap::default(),
+        live: FxHashMap::default(),
+        ends: Vec::new(),
+        current: 0,
+        start: 0,
+        start_atomic: 0,
+        inputs: Vec::new(),
+        warnings: Vec::new(),
+        pointer_bits: pointer_bits as u8,
+        failed: None,
+        counters,
+        joins_results: calls(module).any(|(w, call)| {
+            let null = |o: &Operand| matches!(o, Operand::Constant(c) if module.constants[*c].kind == kulan_llvm::ConstantKind::Null);
+            w == Known::Join && call.arguments.get(1).is_some_and(|o| !null(o))
+        }),
+        waits: calls(module).any(|(w, _)| w == Known::CondWait),
+        kept,
+        wanted: FxHashSet::default(),
+    };
+    lowering.system.processes.push(Process { name: "main".into() });
+    lowering.instance(0, None)?;
+    lowering.objects()?;
+    lowering.all()?;
+    lowering.end();
+    let counters = lowering.instances.iter().map(|i| bits(i.list.len() as u64 + 1)).collect();
+    Ok(Lowered { system: lowering.system, warnings: lowering.warnings, counters, kept: lowering.wanted })
+}
+
+/// The calls of known functions.
+fn calls(module: &Module) -> impl Iterator<Item = (Known, &kulan_llvm::Call)> {
+    module.functions().flat_map(|(_, f)| f.instructions.values()).filter_map(|i| {
+        let call = i.op.call()?;
+        let callee = module.global_behind(call.callee)?;
+        let f = module.function(callee)?;
+        Some((known(module.global_name(callee), !f.is_declaration())?, call))
+    })
+}
+
+/// The bits that a number needs.
+pub fn bits(most: u64) -> u8 {
+    (64 - most.leading_zeros()).max(1) as u8
+}
+
+impl<'m> Lowering<'_, 'm> {
+    pub fn function(&self, context: ContextId) -> &'m Function {
+        self.module.function(self.analysis.contexts[context].function).expect("a context has a function")
+    }
+
+    /// A name that nothing else has.
+    fn unique(&mut self, name: String) -> String {
+        let mut result = name.clone();
+        let mut number = 2;
+        while !self.names.insert(result.clone()) {
+            result = format!("{name}'{number}");
+            number += 1;
+        }
+        result
+    }
+
+    pub fn hidden(&mut self, name: String, width: u8, owner: Owner) -> VarId {
+        let name = self.unique(name);
+        let initial = vec![0];
+        let display = Display::Hidden;
+        self.system.add_variable(Variable { name, width, signed: false, elements: None, owner, initial, display })
+    }
+
+    fn instance(&mut self, template: TemplateId, number: Option<usize>) -> Result<usize, String> {
+        let index = self.instances.len();
+        if index >= MOST_THREADS {
+            return Err(format!("more than {MOST_THREADS} threads"));
+        }
+        let function = self.analysis.templates[template].function;
+        let plain = self.module.global_name(function).to_string();
+        let same = self.instances.iter().filter(|i| self.analysis.templates[i.template].function == function).count();
+        let name = if number.is_none() { plain } else { format!("{plain}#{}", same + 1) };
+        let thread = ThreadId(self.system.threads.len() as u32);
+        let width = self.counters.get(index).copied().unwrap_or(20);
+        let counter = self.hidden(format!("{name}.pc"), width, Owner::Thread(thread));
+        let root = self.analysis.templates[template].root;
+        self.system.threads.push(Thread {
+            name: name.clone(),
+            process: ProcessId(0),
+            program_counter: Some(counter),
+            idle: Some(0),
+            locations: vec![Location::default()],
+        });
+        let stopped = 0;
+        self.instances.push(Instance {
+            template,
+            name,
+            thread,
+            counter,
+            children: FxHashMap::default(),
+            places: FxHashMap::default(),
+            list: Vec::new(),
+            stopped,
+        });
+        let entry = self.first_of(root, BlockId::new(0));
+        self.location(index, (root, entry, 0, 0));
+        if index == 0 {
+            self.system.variables[counter.index()].initial = vec![1];
+        }
+        let mut sites: Vec<_> = self.analysis.created.iter().collect();
+        sites.sort_unstable_by_key(|(site, _)| **site);
+        for (&(context, at), templates) in sites {
+            if self.analysis.contexts[context].template != template {
+                continue;
+            }
+            for &child in templates {
+                let count = if self.analysis.templates[child].repeats { self.options.max_threads.max(1) } else { 1 };
+                for number in 0..count {
+                    let id = self.instance(child, Some(number as usize))?;
+                    self.instances[index].children.entry((context, at, child)).or_default().push(id);
+                }
+            }
+        }
+        Ok(index)
+    }
+
+    /// The number of a place in a thread.
+    pub fn location(&mut self, instance: usize, place: Place) -> u64 {
+        let source = self.source(place.0, place.1);
+        let it = &mut self.instances[instance];
+        if let Some(&number) = it.places.get(&place) {
+            return number;
+        }
+        it.list.push(place);
+        let number = it.list.len() as u64;
+        it.places.insert(place, number);
+        self.system.threads[it.thread.index()].locations.push(Location { labels: Vec::new(), source });
+        number
+    }
+
+    /// The first instruction of a block that is no phi.
+    pub fn first_of(&self, context: ContextId, block: BlockId) -> InstructionId {
+        let mut body = self.function(context).body(block);
+        body.find(|(_, i)| !matches!(i.op, Op::Phi { .. })).map(|(id, _)| id).expect("a block ends with a terminator")
+    }
+
+    pub fn source(&mut self, context: ContextId, at: InstructionId) -> Option<Source> {
+        let module = self.module;
+        let place = module.source_place(&self.function(context).instructions[at])?;
+        if place.line == 0 {
+            return None;
+        }
+        let name = place.file.to_string();
+        let next = FileId(self.system.files.len() as u32);
+        let file = *self.files.entry(name.clone()).or_insert(next);
+        if file == next {
+            self.system.files.push(name);
+        }
+        Some(Source { file, line: place.line, column: place.column.max(1) })
+    }
+
+    /// The statement at an instruction: its line of the source, or the instruction itself.
+    pub fn text(&self, context: ContextId, at: InstructionId) -> String {
+        let function = self.function(context);
+        let place = self.module.source_place(&function.instructions[at]);
+        let line = place.and_then(|p| (self.lines)(p.directory, p.file, p.line));
+        line.unwrap_or_else(|| self.module.print_instruction(function, at))
+    }
+
+    // Memory.
+
+    fn objects(&mut self) -> Result<(), String> {
+        let mut next = 64u64;
+        let mut place = |size: u64| {
+            let base = next;
+            next = (next + size + size.min(64) + 16).next_multiple_of(16);
+            base
+        };
+        // Addresses first: initial values may mention any of them.
+        for id in 0..self.analysis.objects.len() {
+            let (Object::Global(g) | Object::Function(g)) = self.analysis.objects[id] else { continue };
+            let ty = self.module.globals[g].value_type;
+            let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
+            self.bases.insert(g, place(size));
+        }
+        for id in 0..self.analysis.objects.len() {
+            match self.analysis.objects[id] {
+                Object::Global(g) if self.module.globals[g].thread_local.is_some() => {
+                    for instance in 0..self.instances.len() {
+                        let ty = self.module.globals[g].value_type;
+                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
+                        let base = place(size);
+                        self.global(id, g, Some(instance), base);
+                    }
+                }
+                Object::Global(g) => {
+                    let base = self.bases[&g];
+                    self.global(id, g, None, base);
+                }
+                Object::Function(_) => {}
+                Object::Alloca(context, at) => {
+                    let Op::Alloca { ty, count, .. } = &self.function(context).instructions[at].op else { continue };
+                    let result = self.function(context).instructions[at].result;
+                    let value = result.expect("an alloca has a result");
+                    if self.promotion(context, value) != Promotion::Memory {
+                        continue;
+                    }
+                    let (ty, count) = (*ty, *count);
+                    let constant = match count {
+                        None => Some(1),
+                        Some(Operand::Constant(c)) => self.module.integer(c).map(|n| n as u64),
+                        _ => None,
+                    };
+                    let name = self.local_name(context, value);
+                    let template = self.analysis.contexts[context].template;
+                    for instance in self.running(template) {
+                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
+                        let base = place(size.max(1));
+                        let why = (constant != Some(1)).then(|| "an array whose length is not a constant".to_string());
+                        self.private(id, instance, name.clone(), ty, 1, base, why, false);
+                    }
+                }
+                Object::Heap(context, at) => {
+                    let (ty, size) = self.heap_type(context, at);
+                    let template = self.analysis.contexts[context].template;
+                    let function = self.analysis.contexts[context].function;
+                    let block = self.function(context).block_of(at).index();
+                    let repeats =
+                        self.analysis.contexts[context].repeats || self.analysis.flows[&function].repeats[block];
+                    let number = if repeats { self.options.max_objects.max(1) } else { 1 };
+                    for instance in self.running(template) {
+                        for k in 0..number {
+                            let name = format!("{}#{}", self.heap_name(context, at), k + 1);
+                            let element = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
+                            let (count, why) = match size {
+                                Some(size) if size % element == 0 => (size / element, None),
+                                Some(_) => (1, Some("memory whose size does not fit its type".to_string())),
+                                None => (1, Some("memory whose size is not a constant".to_string())),
+                            };
+                            let base = place(count * element);
+                            self.private(id, instance, name, ty, count, base, why, true);
+                        }
+                    }
+                }
+            }
+        }
+        if bits(next) > self.pointer_bits {
+            return Err("objects that do not fit into the addresses".into());
+        }
+        Ok(())
+    }
+
+    fn running(&self, template: TemplateId) -> Vec<usize> {
+        (0..self.instances.len()).filter(|&i| self.instances[i].template == template).collect()
+    }
+
+    fn global(&mut self, id: ObjectId, g: GlobalId, instance: Option<usize>, base: u64) {
+        let module = self.module;
+        let ty = module.globals[g].value_type;
+        let source = module.source_global(g);
+        let mut name = source.map_or_else(|| module.global_name(g).to_string(), |s| s.name.to_string());
+        let users = &self.analysis.users[id];
+        let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
+        only.dedup();
+        let own = match (instance, only.as_slice()) {
+            (Some(i), _) if !self.analysis.escapes[id] => Some(i),
+            (None, [one]) => Some(*one),
+            _ => None,
+        };
+        if let Some(i) = instance {
+            name = format!("{}.{name}", self.instances[i].name);
+        }
+        let mut values = FxHashMap::default();
+        let unsupported = match module.variable(g).and_then(|v| v.initializer) {
+            Some(c) => memory::initial(module, &self.bases, c, 0, &mut values).err(),
+            None => Some(format!("`{name}`, which is defined elsewhere")),
+        };
+        let used = !users.is_empty();
+        let fixed = !self.analysis.written[id] && unsupported.is_none();
+        let owner = own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread));
+        let signed = memory::is_signed(module, source.and_then(|s| s.ty));
+        let size = module.layout.size(&module.types, ty).unwrap_or(1);
+        let mut object = Memory {
+            name,
+            base,
+            size,
+            cells: Vec::new(),
+            owner,
+            shared: own.is_none() && !fixed,
+            alive: None,
+            unsupported,
+            fixed: fixed.then(|| values.clone()),
+        };
+        if used {
+            match cells_of(module, ty) {
+                Ok(cells) => object.cells = cells,
+                Err(why) => object.unsupported = Some(why),
+            }
+            self.variables(&mut object, &values, signed, false);
+        }
+        let index = self.memory.len();
+        self.memory.push(object);
+        self.concrete.entry(id).or_default().push((index, instance.unwrap_or(usize::MAX)));
+    }
+
+    /// An object of one thread: a local variable or heap memory.
+    #[expect(clippy::too_many_arguments, reason = "all of them describe the object")]
+    fn private(
+        &mut self,
+        id: ObjectId,
+        instance: usize,
+        name: String,
+        ty: TypeId,
+        count: u64,
+        base: u64,
+        unsupported: Option<String>,
+        heap: bool,
+    ) {
+        let module = self.module;
+        let shared = self.analysis.escapes[id];
+        let thread = self.instances[instance].thread;
+        let owner = if shared { Owner::System } else { Owner::Thread(thread) };
+        let name = format!("{}.{name}", self.instances[instance].name);
+        let element = module.layout.size(&module.types, ty).unwrap_or(1);
+        let mut object = Memory {
+            name,
+            base,
+            size: element * count,
+            cells: Vec::new(),
+            owner,
+            shared,
+            alive: None,
+            unsupported,
+            fixed: None,
+        };
+        if object.unsupported.is_none() {
+            match cells_of(module, ty) {
+                Ok(cells) => object.cells = cells,
+                Err(why) => object.unsupported = Some(why),
+            }
+            if count > 1 {
+                object.cells.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
+            }
+        }
+        self.variables(&mut object, &FxHashMap::default(), true, true);
+        if heap {
+            object.alive = Some(self.hidden(format!("{}.alive", object.name), 2, owner));
+        }
+        let index = self.memory.len();
+        self.memory.push(object);
+        self.concrete.entry(id).or_default().push((index, instance));
+    }
+
+    /// The variables of an object's cells.
+    fn variables(&mut self, object: &mut Memory, values: &FxHashMap<u64, u64>, signed: bool, unset: bool) {
+        for cells in &mut object.cells {
+            let name = self.unique(format!("{}{}", object.name, cells.suffix));
+            let initial: Vec<u64> =
+                memory::offsets(cells).iter().map(|at| values.get(at).copied().unwrap_or(0)).collect();
+            let variable = memory::variable(name.clone(), cells, object.owner, initial, signed);
+            let mark = Variable {
+                name: format!("{name}.set"),
+                width: 1,
+                initial: vec![0; variable.initial.len()],
+                display: Display::Hidden,
+                ..variable.clone()
+            };
+            if object.fixed.is_none() {
+                cells.var = Some(self.system.add_variable(variable));
+            }
+            if unset {
+                cells.set = Some(self.system.add_variable(mark));
+            }
+        }
+    }
+
+    /// The type of what `malloc` gives, by what the program does with it, and its size.
+    fn heap_type(&self, context: ContextId, at: InstructionId) -> (TypeId, Option<u64>) {
+        let f = self.function(context);
+        let instruction = &f.instructions[at];
+        let call = instruction.op.call().expect("a call");
+        let number = |o: Option<&Operand>| match o {
+            Some(Operand::Constant(c)) => self.module.integer(*c).map(|n| n as u64),
+            _ => None,
+        };
+        let size = match call.arguments.len() {
+            1 => number(call.arguments.first()),
+            _ => number(call.arguments.first()).zip(number(call.arguments.get(1))).and_then(|(a, b)| a.checked_mul(b)),
+        };
+        let types = &self.module.types;
+        let pointee = |ty: TypeId| match types[ty] {
+            Type::Pointer { pointee, .. } => pointee,
+            _ => None,
+        };
+        let fits = |ty: &TypeId| {
+            let bytes = self.module.layout.size(types, *ty).unwrap_or(0);
+            bytes > 0 && size.is_none_or(|s| s % bytes == 0)
+        };
+        let result = instruction.result;
+        let cast = f.instructions.values().find_map(|i| match &i.op {
+            Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
+            Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
+                Some(*source).filter(fits)
+            }
+            _ => None,
+        });
+        let byte = types.find(&Type::Integer(8));
+        // Without a type: bytes, or whatever is loaded as a whole.
+        (cast.or(byte).unwrap_or(instruction.ty), size)
+    }
+
+    fn heap_name(&self, context: ContextId, at: InstructionId) -> String {
+        let place = self.module.source_place(&self.function(context).instructions[at]);
+        place.map_or("heap".into(), |p| format!("malloc:{}", p.line))
+    }
+
+    /// The name of a local variable, with the functions it is in below the thread's own.
+    fn local_name(&self, context: ContextId, value: ValueId) -> String {
+        let f = self.function(context);
+        let plain = match self.module.declared_variable(f, value) {
+            Some(source) => source.name.to_string(),
+            None => f.values[value].name.map_or("tmp".into(), |n| self.module.text(n).to_string()),
+        };
+        let mut name = plain;
+        let mut at = context;
+        while let Some((caller, _)) = self.analysis.contexts[at].caller {
+            name = format!("{}.{name}", self.module.global_name(self.analysis.contexts[at].function));
+            at = caller;
+        }
+        name
+    }
+
+    /// How a local variable is kept: as a variable of the thread, if it is only loaded and stored as a whole.
+    pub fn promotion(&mut self, context: ContextId, value: ValueId) -> Promotion {
+        let function = self.analysis.contexts[context].function;
+        if let Some(&known) = self.promoted.get(&(function, value)) {
+            return known;
+        }
+        let f = self.function(context);
+        let module = self.module;
+        let mut result = Promotion::Unused;
+        let ty = f.instructions.values().find(|i| i.result == Some(value)).map(|i| &i.op);
+        let own = match ty {
+            Some(Op::Alloca { ty, count: None, .. }) => Some(*ty),
+            Some(Op::Alloca { ty, count: Some(Operand::Constant(c)), .. }) if module.integer(*c) == Some(1) => {
+                Some(*ty)
+            }
+            _ => None,
+        };
+        let bits = own.and_then(|ty| scalar_bits(module, ty));
+        if bits.is_none() {
+            result = Promotion::Memory;
+        }
+        for instruction in f.instructions.values() {
+            let fits = |ty: Option<TypeId>| ty.and_then(|t| scalar_bits(module, t)) == bits;
+            match &instruction.op {
+                Op::Load { address: Operand::Value(v), .. } if *v == value && fits(Some(instruction.ty)) => {
+                    if result == Promotion::Unused {
+                        result = Promotion::Variable;
+                    }
+                }
+                Op::Store { address: Operand::Value(v), value: stored, .. }
+                    if *v == value && *stored != Operand::Value(value) && fits(module.type_of(f, *stored)) => {}
+                op => {
+                    let mut used = false;
+                    crate::flow::uses(op, &mut |v| used |= v == value);
+                    if used {
+                        result = Promotion::Memory;
+                    }
+                }
+            }
+        }
+        self.promoted.insert((function, value), result);
+        result
+    }
+
+    /// The variable of a register or of a promoted local.
+    pub fn register(&mut self, instance: usize, context: ContextId, value: ValueId) -> Result<VarId, String> {
+        if let Some(&var) = self.registers.get(&(instance, context, value)) {
+            return Ok(var);
+        }
+        let f = self.function(context);
+        let name = self.local_name(context, value);
+        let owner = Owner::Thread(self.instances[instance].thread);
+        let local = f.instructions.values().find(|i| i.result == Some(value)).and_then(|i| match i.op {
+            Op::Alloca { ty, .. } => Some(ty),
+            _ => None,
+        });
+        let ty = local.unwrap_or(f.values[value].ty);
+        let width = scalar_bits(self.module, ty).ok_or("a value of more than 64 bits")?;
+        let name = format!("{}.{name}", self.instances[instance].name);
+        let var = self.hidden(name, width, owner);
+        if local.is_some() {
+            let source = self.module.declared_variable(f, value);
+            self.system.variables[var.index()].display = Display::Number;
+            self.system.variables[var.index()].signed = memory::is_signed(self.module, source.and_then(|s| s.ty));
+        }
+        self.registers.insert((instance, context, value), var);
+        self.register_of.insert(var, (instance, context, value));
+        Ok(var)
+    }
+
+    /// A variable for bookkeeping, made when it is first needed.
+    pub fn bookkeeping(&mut self, instance: usize, what: &str, width: u8, owner: Owner) -> VarId {
+        if let Some(&var) = self.named.get(&(instance, what.to_string())) {
+            return var;
+        }
+        let name = format!("{}.{what}", self.instances[instance].name);
+        let var = self.hidden(name, width, owner);
+        self.named.insert((instance, what.to_string()), var);
+        var
+    }
+
+    /// The values of a function that are needed from an instruction on.
+    pub fn live(&mut self, context: ContextId, at: InstructionId) -> FxHashSet<ValueId> {
+        let function = self.analysis.contexts[context].function;
+        if let Some(known) = self.live.get(&(function, at)) {
+            return known.clone();
+        }
+        let set = self.analysis.flows[&function].live_before(self.function(context), at);
+        self.live.insert((function, at), set.clone());
+        set
+    }
+
+    // Transitions.
+
+    fn all(&mut self) -> Result<(), String> {
+        for instance in 0..self.instances.len() {
+            self.current = instance;
+            let mut next = 0;
+            while next < self.instances[instance].list.len() {
+                let (context, at, phase, atomic) = self.instances[instance].list[next];
+                next += 1;
+                self.start = next as u64;
+                self.start_atomic = atomic;
+                self.inputs.clear();
+                let mut path = Path::new(context, at, phase, atomic);
+                let f = self.function(context);
+                let block = f.block_of(at);
+                let function = self.analysis.contexts[context].function;
+                if self.analysis.flows[&function].loop_head[block.index()] && self.first_of(context, block) == at {
+                    path.heads.push((context, block, 0));
+                }
+                if instance == 0 && next == 1 {
+                    self.arguments_of_main(&mut path);
+                }
+                for arrived in self.run(path, None) {
+                    debug_assert!(false, "nothing stops {:?}", arrived.at);
+                }
+                if let Some(why) = self.failed.take() {
+                    return Err(why);
+                }
+                if self.system.transitions.len() > MOST_TRANSITIONS {
+                    return Err(format!("more than {MOST_TRANSITIONS} transitions"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn arguments_of_main(&mut self, path: &mut Path) {
+        let f = self.function(path.context);
+        for (value, of) in f.parameters() {
+            if let Some(width) = scalar_bits(self.module, of.ty) {
+                let any = self.any_value("an argument of main", width);
+                path.values.insert((path.context, value), crate::path::Value::One(any));
+            }
+        }
+    }
+
+    /// Where a state without successors is no deadlock: all threads have ended, or the program has, or a run does not count.
+    fn end(&mut self) {
+        let mut all = self.system.exprs.bool(true);
+        for i in 0..self.instances.len() {
+            let pc = self.system.read(self.instances[i].counter);
+            let idle = self.system.exprs.eq_const(pc, 0);
+            all = self.system.exprs.and(all, idle);
+            let stopped = self.instances[i].stopped;
+            if stopped != 0 {
+                let at = self.system.exprs.eq_const(pc, stopped);
+                self.ends.push(at);
+            }
+        }
+        self.ends.push(all);
+        let ends = std::mem::take(&mut self.ends);
+        self.system.valid_end = self.system.exprs.any(&ends);
+    }
+
+    /// The location at which a thread has ended the program.
+    pub fn stopped(&mut self, instance: usize) -> u64 {
+        // A number that no place gets: the width is only known in the second attempt.
+        let width = self.system.variables[self.instances[instance].counter.index()].width;
+        let last = if self.counters.is_empty() { 0 } else { kulan_ir::expr::mask(width) };
+        self.instances[instance].stopped = if last == 0 { 1 << 19 } else { last };
+        self.instances[instance].stopped
+    }
+}

@@ -1,0 +1,166 @@
+//! Functions whose meaning is known by name: those of POSIX and C, and the words of SV-COMP.
+
+/// What a call of a known function does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// The error that must not be reached.
+    Error,
+    /// Runs in which the argument is 0 do not count from here on.
+    Assume,
+    /// From here on the thread goes on alone.
+    AtomicBegin,
+    /// Until here.
+    AtomicEnd,
+    /// Any value.
+    Any,
+    /// The whole program ends.
+    Exit,
+    /// The thread ends.
+    ThreadExit,
+    Create,
+    Join,
+    Myself,
+    SameThread,
+    MutexInit,
+    Lock,
+    TryLock,
+    Unlock,
+    CondInit,
+    CondWait,
+    CondSignal,
+    CondBroadcast,
+    Malloc,
+    Calloc,
+    Free,
+    /// Copies bytes between objects.
+    Copy,
+    /// Sets bytes.
+    Set,
+    /// Nothing that matters here; the result is 0.
+    Nothing,
+    /// Nothing that matters here; the result is any value.
+    Prints,
+    /// The first argument is the result.
+    First,
+    /// Not modelled.
+    Unsupported,
+}
+
+const NOTHING: &[&str] = &[
+    "pthread_attr_init",
+    "pthread_attr_destroy",
+    "pthread_attr_setdetachstate",
+    "pthread_mutexattr_init",
+    "pthread_mutexattr_destroy",
+    "pthread_mutex_destroy",
+    "pthread_cond_destroy",
+    "pthread_detach",
+    "pthread_yield",
+    "sched_yield",
+    "sleep",
+    "usleep",
+    "srand",
+    "srandom",
+    "fflush",
+    "perror",
+    "setbuf",
+    "llvm.dbg.declare",
+    "llvm.dbg.value",
+    "llvm.dbg.label",
+    "llvm.stacksave",
+    "llvm.stackrestore",
+    "llvm.assume",
+    "__VERIFIER_printf",
+];
+const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
+const UNSUPPORTED: &[&str] = &[
+    "scanf",
+    "sscanf",
+    "fscanf",
+    "__isoc99_scanf",
+    "__isoc99_sscanf",
+    "gets",
+    "fgets",
+    "read",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strdup",
+    "sprintf",
+    "snprintf",
+    "realloc",
+    "alloca",
+    "posix_memalign",
+    "aligned_alloc",
+    "memcmp",
+    "strcmp",
+    "strncmp",
+    "strlen",
+    "strchr",
+    "signal",
+    "sigaction",
+    "setjmp",
+    "longjmp",
+    "_setjmp",
+    "fork",
+    "atexit",
+    "qsort",
+    "time",
+    "gettimeofday",
+    "thrd_create",
+    "mtx_lock",
+];
+
+/// What a function does that is known by its name. One that the program defines itself means what it says, except for the
+/// words of SV-COMP.
+pub fn known(name: &str, has_body: bool) -> Option<Known> {
+    let word = match name {
+        "reach_error" | "__VERIFIER_error" | "__kulan_assertion_fails" => Known::Error,
+        "__VERIFIER_assume" => Known::Assume,
+        "__VERIFIER_atomic_begin" => Known::AtomicBegin,
+        "__VERIFIER_atomic_end" => Known::AtomicEnd,
+        _ if name.starts_with("__VERIFIER_nondet_") => Known::Any,
+        _ if has_body => return None,
+        "__assert_fail" | "__assert" | "__assert_rtn" => Known::Error,
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "llvm.trap" => Known::Exit,
+        "pthread_exit" => Known::ThreadExit,
+        "pthread_create" => Known::Create,
+        "pthread_join" => Known::Join,
+        "pthread_self" => Known::Myself,
+        "pthread_equal" => Known::SameThread,
+        "pthread_mutex_init" | "pthread_spin_init" => Known::MutexInit,
+        "pthread_mutex_lock" | "pthread_spin_lock" => Known::Lock,
+        "pthread_mutex_trylock" | "pthread_spin_trylock" => Known::TryLock,
+        "pthread_mutex_unlock" | "pthread_spin_unlock" => Known::Unlock,
+        "pthread_cond_init" => Known::CondInit,
+        "pthread_cond_wait" => Known::CondWait,
+        "pthread_cond_signal" => Known::CondSignal,
+        "pthread_cond_broadcast" => Known::CondBroadcast,
+        "malloc" => Known::Malloc,
+        "calloc" => Known::Calloc,
+        "free" => Known::Free,
+        "memcpy" | "memmove" => Known::Copy,
+        "memset" => Known::Set,
+        _ if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") => Known::Copy,
+        _ if name.starts_with("llvm.memset") => Known::Set,
+        _ if name.starts_with("llvm.lifetime") => Known::Nothing,
+        _ if name.starts_with("llvm.expect") => Known::First,
+        _ if name.starts_with("llvm.threadlocal.address") => Known::First,
+        _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
+        _ if NOTHING.contains(&name) => Known::Nothing,
+        _ if PRINTS.contains(&name) => Known::Prints,
+        _ if UNSUPPORTED.contains(&name) => Known::Unsupported,
+        // Locks, barriers, keys and more that have a meaning, which is not modelled.
+        _ if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__atomic_") => {
+            Known::Unsupported
+        }
+        _ => return None,
+    };
+    Some(word)
+}
+
+/// Whether a function is one step: SV-COMP's rule for names.
+pub fn is_atomic_name(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_") && !matches!(name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")
+}

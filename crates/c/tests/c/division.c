@@ -1,0 +1,3 @@
+// expect: division
+int d, x;
+int main() { x = 1 / d; }

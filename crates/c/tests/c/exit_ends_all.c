@@ -1,0 +1,6 @@
+// expect: holds
+#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+int main() { pthread_t t; pthread_create(&t, 0, one, 0); exit(0); }

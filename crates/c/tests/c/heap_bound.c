@@ -1,0 +1,3 @@
+// expect: within objects
+#include <stdlib.h>
+int main() { for (int i = 0; i < 5; i++) { int *p = malloc(sizeof(int)); *p = i; } }

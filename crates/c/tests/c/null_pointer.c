@@ -1,0 +1,3 @@
+// expect: memory
+int *p;
+int main() { return *p; }

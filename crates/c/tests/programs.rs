@@ -1,0 +1,87 @@
+//! Small C programs, each with what is expected of it in its first line, by the reference interpreter. Programs need clang;
+//! those written as LLVM IR do not.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
+use kulan_ir::reference;
+
+struct Disk;
+
+impl FileLoader for Disk {
+    fn load(&self, request: LoadRequest<'_>) -> Result<LoadedFile, LoadError> {
+        let text = std::fs::read_to_string(request.path).map_err(|e| LoadError(e.to_string()))?;
+        Ok(LoadedFile { name: request.path.into(), text })
+    }
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut list: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("a file").path()).collect();
+    list.sort();
+    assert!(!list.is_empty());
+    list
+}
+
+fn clang() -> Option<&'static str> {
+    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
+    names.into_iter().find(|n| Command::new(n).arg("--version").output().is_ok_and(|o| o.status.success()))
+}
+
+fn compiled(clang: &str, path: &Path) -> String {
+    let options = ["-S", "-emit-llvm", "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w"];
+    let output = Command::new(clang).args(options).arg("-o").arg("-").arg(path).output().expect("clang runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn system(name: &str, text: String) -> Result<kulan_ir::System, String> {
+    let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let file = sources.add(name, text);
+    let program = kulan_c::read(file, &sources, &Disk, &kulan_c::Options::default(), &mut diags);
+    program.map(|p| p.system()).ok_or_else(|| kulan_diagnostics::render::Renderer::new(&sources).render_all(&diags))
+}
+
+/// What the interpreter finds: the names of the properties that do not hold, and of bounds that are met.
+fn found(system: &kulan_ir::System) -> String {
+    assert_eq!(kulan_ir::validate(system), Ok(()));
+    let counts = reference::explore(system, 200_000);
+    assert!(!counts.cut, "too many states");
+    let deadlock = (counts.deadlocks > 0).then_some("deadlock");
+    let kinds = counts.failures.keys().map(|kind| kind.property());
+    let list: Vec<&str> = deadlock.into_iter().chain(kinds).collect();
+    if list.is_empty() { "holds".into() } else { list.join(" ") }
+}
+
+fn expected(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("text");
+    let line = text.lines().next().expect("a first line");
+    let words = line.split_once("expect: ").expect("`expect: …` in the first line").1;
+    words.trim_start_matches("within ").to_string()
+}
+
+fn judge(path: &Path, text: String) -> Option<String> {
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let answer = system(&name, text).map_or_else(|e| format!("refused: {e}"), |s| found(&s));
+    let expected = expected(path);
+    (answer != expected).then(|| format!("{name}: expected {expected}, found {answer}"))
+}
+
+#[test]
+fn programs_in_c_behave_as_expected() {
+    let Some(clang) = clang() else {
+        eprintln!("skipped: there is no clang");
+        return;
+    };
+    let wrong: Vec<String> = files("c").iter().filter_map(|p| judge(p, compiled(clang, p))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn programs_in_llvm_ir_behave_as_expected() {
+    let text = |p: &PathBuf| std::fs::read_to_string(p).expect("text");
+    let wrong: Vec<String> = files("ll").iter().filter_map(|p| judge(p, text(p))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,88 @@
+//! The small C programs of crates/c, by the whole tool: machine code and interpreter, with and without reduction, give the
+//! answer that stands in the first line of each.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn files() -> Vec<PathBuf> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests");
+    let mut list: Vec<PathBuf> = ["c", "ll"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(tests.join(folder)).expect("a folder"))
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    list.sort();
+    list
+}
+
+fn has_clang() -> bool {
+    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
+    names.into_iter().any(|n| Command::new(n).arg("--version").output().is_ok_and(|o| o.status.success()))
+}
+
+/// The first line of what the tool says, and its exit status.
+fn check(path: &Path, options: &[&str]) -> (String, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.arg("check").arg(path).args(["--no-trace", "--quiet", "--threads", "1"]).args(options);
+    let output = command.output().expect("kulan runs");
+    let text = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string();
+    (text, output.status.code())
+}
+
+/// How the first line begins for what is expected, and the exit status.
+fn answer(expected: &str) -> (String, i32) {
+    match expected {
+        "holds" => ("holds:".into(), 0),
+        "unsupported" => ("unknown:".into(), 3),
+        _ if expected.starts_with("within ") => ("holds within".into(), 0),
+        _ => (format!("violated: {}", expected.split(' ').next().unwrap_or_default()), 1),
+    }
+}
+
+#[test]
+fn all_ways_to_search_give_the_expected_answer() {
+    let clang = has_clang();
+    if !clang {
+        eprintln!("programs in C are skipped: there is no clang");
+    }
+    let ways: [&[&str]; 5] = [
+        &["--por", "off", "--execution", "interpret", "--no-merge", "--no-reset-dead"],
+        &["--por", "off"],
+        &["--por", "components"],
+        &["--por", "best"],
+        &[],
+    ];
+    let mut wrong = Vec::new();
+    for path in files() {
+        if !clang && path.extension().is_some_and(|e| e == "c") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("text");
+        let expected = text.lines().next().and_then(|l| l.split_once("expect: ")).expect("an expectation").1;
+        let (start, status) = answer(expected);
+        for way in ways {
+            let (line, code) = check(&path, way);
+            if !line.starts_with(&start) || code != Some(status) {
+                wrong.push(format!("{} {way:?}: expected {expected}, found {code:?} {line}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_clang_complains_about_is_shown() {
+    if !has_clang() {
+        eprintln!("skipped: there is no clang");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("kulan-c-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("broken.c");
+    std::fs::write(&path, "int main() { return x }").expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_kulan")).arg("check").arg(&path).output().expect("kulan runs");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    std::fs::remove_dir_all(&folder).expect("removed");
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("undeclared identifier"), "{text}");
+}
