@@ -612,6 +612,7 @@ impl Lowering<'_, '_> {
     }
 
     fn free(&mut self, path: Path, address: Operand) -> Next {
+        self.frees = true;
         let at = self.scalar(&path, address)?;
         let objects = self.candidates(&path, address, at);
         if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {

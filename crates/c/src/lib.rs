@@ -42,12 +42,19 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Program {
     system: System,
+    partial_reuse: bool,
 }
 
 impl Program {
     /// The system.
     pub fn system(&self) -> System {
         self.system.clone()
+    }
+
+    /// Whether freed memory could be handed out in ways that the system does not have: by another place, or to another
+    /// thread. Then what holds, holds for the objects of the system only.
+    pub fn partial_reuse(&self) -> bool {
+        self.partial_reuse
     }
 }
 
@@ -86,7 +93,7 @@ pub fn read(
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system })
+            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));

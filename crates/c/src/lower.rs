@@ -78,6 +78,9 @@ pub struct Lowering<'a, 'm> {
     /// Inputs that are kept in variables as soon as they are chosen.
     pub kept: &'a FxHashSet<Choice>,
     pub wanted: FxHashSet<Choice>,
+    /// Whether memory is freed, and how many places of threads allocate some.
+    pub frees: bool,
+    pub heap_places: usize,
 }
 
 /// How a local variable is kept.
@@ -98,6 +101,8 @@ pub struct Lowered {
     pub counters: Vec<u8>,
     /// Inputs that conditions compare with variables: they must be kept in a variable, too.
     pub kept: FxHashSet<Choice>,
+    /// Memory that one place frees could be handed out by another one, which does not happen here.
+    pub partial_reuse: bool,
 }
 
 /// Lowers; `counters` are widths of program counters from an earlier attempt.
@@ -148,6 +153,8 @@ pub fn lower<'m>(
         waits: calls(module).any(|(w, _)| w == Known::CondWait),
         kept,
         wanted: FxHashSet::default(),
+        frees: false,
+        heap_places: 0,
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -155,7 +162,9 @@ pub fn lower<'m>(
     lowering.all()?;
     lowering.end();
     let counters = lowering.instances.iter().map(|i| bits(i.list.len() as u64 + 1)).collect();
-    Ok(Lowered { system: lowering.system, warnings: lowering.warnings, counters, kept: lowering.wanted })
+    let partial_reuse = lowering.frees && lowering.heap_places > 1;
+    let (system, warnings, kept) = (lowering.system, lowering.warnings, lowering.wanted);
+    Ok(Lowered { system, warnings, counters, kept, partial_reuse })
 }
 
 /// The calls of known functions.
@@ -354,6 +363,7 @@ impl<'m> Lowering<'_, 'm> {
                         self.analysis.contexts[context].repeats || self.analysis.flows[&function].repeats[block];
                     let number = if repeats { self.options.max_objects.max(1) } else { 1 };
                     for instance in self.running(template) {
+                        self.heap_places += 1;
                         for k in 0..number {
                             let name = format!("{}#{}", self.heap_name(context, at), k + 1);
                             let element = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);

@@ -93,6 +93,17 @@ pub struct Reading {
     pub c: c::Options,
 }
 
+/// How far a system goes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Threads that one place creates.
+    pub threads: u64,
+    /// Objects that one place allocates.
+    pub objects: u64,
+    /// Whether the bound on objects matters even where it is not met.
+    pub always: bool,
+}
+
 /// Reads a model: preprocesses, parses, resolves. `None` if there were errors, which are in `diags`.
 pub fn read(
     language: Language,
@@ -184,10 +195,14 @@ impl Source {
         }
     }
 
-    /// How far the system goes, where the program could go further: threads and objects of one place.
-    pub fn bounds(&self) -> Option<(u64, u64)> {
+    /// How far the system goes, where the program could go further.
+    pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Source::C { options, .. } => Some((options.max_threads.into(), options.max_objects.into())),
+            Source::C { options, program } => Some(Bounds {
+                threads: options.max_threads.into(),
+                objects: options.max_objects.into(),
+                always: program.partial_reuse(),
+            }),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kulan_control::Phase;
+use kulan_frontend::Bounds;
 use kulan_ir::{CheckKind, System};
 use kulan_report::{Answer, Bound, Proof, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
@@ -11,11 +12,11 @@ use kulan_search::{Kind, Options, Outcome};
 /// run-time error that some statement of the model could cause.
 ///
 /// Where the search met one of the `bounds` of the system, what holds, holds within it.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Option<(u64, u64)>) -> Vec<PropertyReport> {
+pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Option<Bounds>) -> Vec<PropertyReport> {
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
     let within = Bound {
-        threads: bounds.map(|b| b.0).filter(|_| met(CheckKind::Threads)),
-        objects: bounds.map(|b| b.1).filter(|_| met(CheckKind::Objects)),
+        threads: bounds.map(|b| b.threads).filter(|_| met(CheckKind::Threads)),
+        objects: bounds.filter(|b| b.always || met(CheckKind::Objects)).map(|b| b.objects),
         ..Bound::default()
     };
     let open = match outcome.limit {

@@ -68,10 +68,9 @@ fn queens(size: usize) -> String {
 #[test]
 fn very_many_transitions_are_prepared() {
     let size = std::env::var("KULAN_FAMILY").ok().and_then(|v| v.parse().ok()).unwrap_or(2_000);
-    let families: [(&str, fn(usize) -> String); 3] = [("ring", ring), ("pipeline", pipeline), ("queens", queens)];
-    for (name, make) in families {
+    for (name, text) in [("ring", ring(size)), ("pipeline", pipeline(size)), ("queens", queens(size))] {
         let folder = Folder::new();
-        folder.write("m.pml", make(size));
+        folder.write("m.pml", text);
         for por in ["off", "components"] {
             let limits = ["--max-states", "1000", "--threads", "1", "--json", "report.json", "--no-trace"];
             let ran = folder.run(&[&["check", "m.pml", "--por", por], &limits[..]].concat());

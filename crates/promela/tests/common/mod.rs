@@ -68,8 +68,6 @@ fn problem(kind: CheckKind) -> Problem {
         CheckKind::Channel => Problem::Channel,
         CheckKind::Blocked => Problem::Blocked,
         CheckKind::TooManyProcesses => Problem::TooManyProcesses,
-        CheckKind::Overflow | CheckKind::Invariant | CheckKind::Evaluation | CheckKind::MissingInstance => {
-            unreachable!("PROMELA has no {kind:?}, or it was added")
-        }
+        _ => unreachable!("PROMELA has no {kind:?}, or it was added"),
     }
 }
