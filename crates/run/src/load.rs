@@ -33,15 +33,15 @@ impl FileLoader for Disk {
 pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Workshop, Error> {
     let reading = control.enter(Phase::Reading);
     let name = model.path.display().to_string();
-    let language = language(model, &name)?;
-    let (name, text) = match &model.text {
-        Some(text) => (name, text_of(text.as_bytes())),
-        None if language == Language::C && !name.ends_with(".ll") => {
+    let (given, text) = match &model.text {
+        Some(text) => (name.clone(), text_of(text.as_bytes())),
+        None if is_c(model, &name) && !name.ends_with(".ll") => {
             let text = crate::clang::compile(&model.path, &model.clang)?;
             (format!("{name} as LLVM IR"), text)
         }
-        None => (name, read(&model.path)?),
+        None => (name.clone(), read(&model.path)?),
     };
+    let language = language(model, &name)?;
     let how = Reading {
         defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
         asked: asked(model)?,
@@ -49,7 +49,7 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
         c: model.c.clone(),
     };
     let mut sources = SourceMap::new();
-    let main = sources.add(name, text);
+    let main = sources.add(given, text);
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
     sink.diagnostics(&sources, &diagnostics);
@@ -132,6 +132,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
             return Err(format!("it is larger than {} MiB", LARGEST >> 20));
         }
     }
+}
+
+fn is_c(model: &ModelFile, name: &str) -> bool {
+    model.language.or_else(|| Language::of_name(name)) == Some(Language::C)
 }
 
 fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
