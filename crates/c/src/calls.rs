@@ -1,11 +1,12 @@
 //! Calls: functions of the program, threads, locks, and what else is known by name.
 
+use kulan_ir::expr::width_of;
 use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
 use kulan_llvm::{Call, GlobalId, Id, Operand};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
-use crate::lower::{Lowering, bits};
+use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
 use crate::points_to::Object;
 use crate::words::{Known, is_atomic_name, known};
@@ -282,7 +283,7 @@ impl Lowering<'_, '_> {
             }
             let owner = Owner::Thread(self.instances[self.current].thread);
             let what = format!("created{context}.{}.{template}", at.index());
-            let counter = self.bookkeeping(self.current, &what, bits(children.len() as u64), owner);
+            let counter = self.bookkeeping(self.current, &what, width_of(children.len() as u64), owner);
             let count = side.read(&mut self.system, counter);
             for (k, &child) in children.iter().enumerate() {
                 let mut one = side.clone();
@@ -433,7 +434,7 @@ impl Lowering<'_, '_> {
     fn mark(&mut self, cell: &crate::access::Cell) -> ExprId {
         let width = self.memory[cell.object].cells[cell.cells].width;
         let own = self.current as u64 + 1;
-        self.system.exprs.constant(width, if bits(own) > width { 1 } else { own })
+        self.system.exprs.constant(width, if width_of(own) > width { 1 } else { own })
     }
 
     /// A mutex that does not begin as all zeros is a recursive one, or of another special kind.

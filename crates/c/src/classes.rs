@@ -5,11 +5,9 @@
 //! they are also compared with each other, for equality only, then there must be as many as can be told apart at once:
 //! one more than there are cells that can hold one. What is computed with, or used as an index, stays as it is.
 
-use kulan_ir::expr::mask;
+use kulan_ir::expr::{mask, width_of};
 use kulan_ir::{BinaryOp, Check, CheckKind, Expr, ExprId, System, Target, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::lower::bits;
 
 /// Inputs up to this width are left to the engine, which tries all values.
 const NARROW: u8 = 8;
@@ -267,7 +265,7 @@ impl Classes {
         if total > MOST_VALUES {
             return;
         }
-        let narrow = bits(total - 1);
+        let narrow = width_of(total - 1);
         let exprs = &mut system.exprs;
         let choice = exprs.input(i as u32, narrow);
         let wide = if narrow <= width { exprs.zero_extend(width, choice) } else { exprs.truncate(width, choice) };

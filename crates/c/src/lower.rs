@@ -1,5 +1,6 @@
 //! From a module to a system: threads, memory, and for each location the transitions that start there.
 
+use kulan_ir::expr::width_of;
 use kulan_ir::{
     Display, ExprId, FileId, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId, VarId,
     Variable,
@@ -161,7 +162,7 @@ pub fn lower<'m>(
     lowering.objects()?;
     lowering.all()?;
     lowering.end();
-    let counters = lowering.instances.iter().map(|i| bits(i.list.len() as u64 + 1)).collect();
+    let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let partial_reuse = lowering.frees && lowering.heap_places > 1;
     let (system, warnings, kept) = (lowering.system, lowering.warnings, lowering.wanted);
     Ok(Lowered { system, warnings, counters, kept, partial_reuse })
@@ -176,12 +177,6 @@ fn calls(module: &Module) -> impl Iterator<Item = (Known, &kulan_llvm::Call)> {
         Some((known(module.global_name(callee), !f.is_declaration())?, call))
     })
 }
-
-/// The bits that a number needs.
-pub fn bits(most: u64) -> u8 {
-    (64 - most.leading_zeros()).max(1) as u8
-}
-
 impl<'m> Lowering<'_, 'm> {
     pub fn function(&self, context: ContextId) -> &'m Function {
         self.module.function(self.analysis.contexts[context].function).expect("a context has a function")
@@ -379,7 +374,7 @@ impl<'m> Lowering<'_, 'm> {
                 }
             }
         }
-        if bits(next) > self.pointer_bits {
+        if width_of(next) > self.pointer_bits {
             return Err("objects that do not fit into the addresses".into());
         }
         Ok(())

@@ -165,6 +165,11 @@ pub fn mask(width: u8) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
+/// The width of numbers up to this one.
+pub fn width_of(most: u64) -> u8 {
+    (64 - most.leading_zeros()).max(1) as u8
+}
+
 /// The value as a signed number.
 pub fn signed(width: u8, bits: u64) -> i64 {
     let unused = 64 - u32::from(width);

@@ -2,11 +2,10 @@
 
 use kulan_control::checkpoint;
 
-use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::exclusion::{self, Meeting, Step};
-use crate::few::Few;
 use crate::footprint::{ActionKind, Actions};
+use crate::near::Near;
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
@@ -16,6 +15,8 @@ use kulan_sat::Answer;
 
 /// How often all is done again without the transitions that turned out to be never enabled.
 const MOST_ROUNDS: u32 = 3;
+
+const UNBOUNDED: &str = "it is not bounded";
 
 /// The number of elements of each variable; the positions behind them have none.
 pub fn lengths(subject: &Subject) -> Vec<u32> {
@@ -40,7 +41,7 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
         decider.turning();
         if options.invariants {
             decider.exclude();
-            let before = std::mem::replace(&mut dead, decider.dead());
+            let before = std::mem::replace(&mut dead, actions.dead(&decider.alive));
             let patient = !decider.asker.questions.prover.memory.is_spent();
             if dead.len() > before.len() && round < MOST_ROUNDS && patient {
                 // Without them, less is written, so that still more may turn out to be impossible.
@@ -63,6 +64,7 @@ struct Decider<'a> {
     relations: Relations,
     /// By action: whether it may be enabled in some state.
     alive: Vec<bool>,
+    near: Near,
     meeting: Meeting,
 }
 
@@ -101,11 +103,39 @@ impl Asker<'_> {
         answer != Answer::Unsatisfiable
     }
 
-    /// Answers without asking.
-    pub fn plain(&mut self, question: Question) {
-        let counts = self.counts(question);
-        counts.asked += 1;
-        counts.plain += 1;
+    /// Whether an entry is present: not if the form of its parts excludes it, which is seen without asking.
+    fn decide(&mut self, question: Question, excluded: bool, turns: &dyn Fn(Question) -> bool) -> bool {
+        if excluded {
+            let counts = self.counts(question);
+            counts.asked += 1;
+            counts.plain += 1;
+            return false;
+        }
+        question.is_opaque(self.questions.actions) || self.ask(question, turns)
+    }
+
+    /// Whether two guards may hold together.
+    pub fn hold_together(&mut self, g: usize, h: usize) -> bool {
+        let excluded = !may_hold_together(&self.questions.subject.system, self.questions.actions, g, h);
+        self.decide(Question::CoEnabled(g.max(h), g.min(h)), excluded, &|_| true)
+    }
+
+    /// Whether a transition can turn a guard from `!to` to `to`.
+    pub fn turns(&mut self, t: usize, guard: usize, to: bool, meeting: &Meeting) -> bool {
+        let actions = self.questions.actions;
+        let question = match to {
+            true => Question::Enabling { guard, transition: t },
+            false => Question::Disabling { guard, transition: t },
+        };
+        let apart = || !to && meeting.apart(&[guard as u32], &actions.guards[t]);
+        self.decide(question, actions.cannot_turn(t, guard, to) || apart(), &|_| true)
+    }
+
+    /// Whether two actions do not accord.
+    pub fn conflict(&mut self, t: usize, u: usize, meeting: &Meeting, turns: &dyn Fn(Question) -> bool) -> bool {
+        let actions = self.questions.actions;
+        let excluded = actions.exclude(t, u) || meeting.apart(&actions.guards[t], &actions.guards[u]);
+        self.decide(Question::DoNotAccord(t.min(u), t.max(u)), excluded, turns)
     }
 }
 
@@ -126,25 +156,9 @@ impl<'a> Decider<'a> {
             },
             relations: Relations::empty(actions),
             alive: vec![true; actions.len()],
+            near: Near::new(actions),
             meeting: Meeting::default(),
         }
-    }
-
-    /// Whether the answer may be yes.
-    fn ask(&mut self, question: Question) -> bool {
-        let relations = &self.relations;
-        let turns = |question| match question {
-            Question::Enabling { guard: g, transition: t } => relations.necessary_enabling.get(g, t),
-            Question::Disabling { guard: g, transition: t } => relations.necessary_disabling.get(g, t),
-            _ => true,
-        };
-        self.asker.ask(question, &turns)
-    }
-
-    /// Transitions that turned out to be never enabled, in order.
-    fn dead(&self) -> Vec<usize> {
-        let never = |&t: &usize| !self.alive[t] && self.actions.kinds[t] != ActionKind::Fallback;
-        (0..self.actions.transitions).filter(never).collect()
     }
 
     fn find_dead(&mut self, known: &[usize]) {
@@ -154,7 +168,7 @@ impl<'a> Decider<'a> {
             self.alive[action] = match self.actions.kinds[action] {
                 ActionKind::Fallback => false,
                 _ if known.binary_search(&action).is_ok() => false,
-                ActionKind::Goal => self.ask(question),
+                ActionKind::Goal => self.asker.ask(question, &|_| true),
                 _ => self.asker.questions.ask(question, &|_| true) != Answer::Unsatisfiable,
             };
         }
@@ -162,23 +176,13 @@ impl<'a> Decider<'a> {
 
     fn co_enabled(&mut self) {
         let guards = self.actions.used.len();
-        let by_cell = by_cell(self.actions, guards, |g| &self.actions.tested[g]);
-        let possible: Vec<bool> =
-            (0..guards).map(|g| self.actions.used[g] && self.ask(Question::CoEnabled(g, g))).collect();
+        let mut possible = |g| self.actions.used[g] && self.asker.ask(Question::CoEnabled(g, g), &|_| true);
+        let possible: Vec<bool> = (0..guards).map(&mut possible).collect();
         for g in (0..guards).filter(|&g| possible[g]) {
             checkpoint();
-            let mut near = Bits::new(guards);
-            self.actions.tested[g].iter().for_each(|cell| near.union(&by_cell[cell]));
+            let near = self.near.guards(self.actions, g);
             for h in (0..=g).filter(|&h| possible[h]) {
-                let question = Question::CoEnabled(g, h);
-                let both = if h == g || !near.contains(h) {
-                    true
-                } else if !may_hold_together(&self.subject.system, self.actions, g, h) {
-                    self.asker.plain(question);
-                    false
-                } else {
-                    self.ask(question)
-                };
+                let both = h == g || near.binary_search(&h).is_err() || self.asker.hold_together(g, h);
                 self.relations.co_enabled.set(g, h, both);
                 self.relations.co_enabled.set(h, g, both);
             }
@@ -186,28 +190,13 @@ impl<'a> Decider<'a> {
     }
 
     fn turning(&mut self) {
-        let by_cell = by_cell(self.actions, self.actions.transitions, |t| &self.actions.footprints[t].writes);
         for g in (0..self.actions.used.len()).filter(|&g| self.actions.used[g]) {
             checkpoint();
-            let mut near = Bits::new(self.actions.transitions);
-            self.actions.tested[g].iter().for_each(|cell| near.union(&by_cell[cell]));
-            for t in near.iter().filter(|&t| self.alive[t]).collect::<Vec<_>>() {
-                for to in [true, false] {
-                    let question = if to {
-                        Question::Enabling { guard: g, transition: t }
-                    } else {
-                        Question::Disabling { guard: g, transition: t }
-                    };
-                    let present = if self.actions.cannot_turn(t, g, to) {
-                        self.asker.plain(question);
-                        false
-                    } else {
-                        question.is_opaque(self.actions) || self.ask(question)
-                    };
-                    let relations = &mut self.relations;
-                    let matrix =
-                        if to { &mut relations.necessary_enabling } else { &mut relations.necessary_disabling };
-                    matrix.set(g, t, present);
+            for t in self.near.writers(self.actions, g) {
+                if self.alive[t] {
+                    let [enabling, disabling] = [true, false].map(|to| self.asker.turns(t, g, to, &self.meeting));
+                    self.relations.necessary_enabling.set(g, t, enabling);
+                    self.relations.necessary_disabling.set(g, t, disabling);
                 }
             }
         }
@@ -219,8 +208,7 @@ impl<'a> Decider<'a> {
         let steps = self.steps();
         let system = &self.subject.system;
         let roots = exclusion::roots(system, &self.actions.used);
-        let unbounded = "it is not bounded";
-        let meeting = exclusion::meeting(&roots, &steps, &self.relations.co_enabled, u64::MAX).expect(unbounded);
+        let meeting = exclusion::meeting(&roots, &steps, &self.relations.co_enabled, u64::MAX).expect(UNBOUNDED);
         let before = self.relations.co_enabled.count();
         for (g, met) in meeting.iter().enumerate() {
             for h in self.relations.co_enabled.columns_of(g).collect::<Vec<_>>() {
@@ -249,38 +237,17 @@ impl<'a> Decider<'a> {
         self.asker.figures.exclusion_seconds = start.elapsed().as_secs_f64();
     }
 
-    /// What single steps do to guards, also those of opaque and fallback transitions.
     fn steps(&mut self) -> Vec<Step> {
-        let guards = self.actions.used.len();
-        let by_cell = by_cell(self.actions, guards, |g| &self.actions.tested[g]);
-        let mut steps = Vec::new();
-        for t in 0..self.actions.transitions {
-            checkpoint();
-            let kind = self.actions.kinds[t];
-            if !self.alive[t] && kind != ActionKind::Fallback {
-                continue;
+        let (actions, relations) = (self.actions, &self.relations);
+        let may_enable = |questions: &mut Questions, t: usize, g: usize| match actions.kinds[t] {
+            ActionKind::Ordinary => relations.necessary_enabling.get(g, t),
+            _ => {
+                let question = Question::Enabling { guard: g, transition: t };
+                questions.ask(question, &|_| true) != Answer::Unsatisfiable
             }
-            let mut touched = Bits::new(guards);
-            self.actions.results[t].keys().for_each(|&cell| touched.union(&by_cell[cell]));
-            let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
-            for g in touched.iter().filter(|&g| self.actions.used[g]) {
-                let enabling = match kind {
-                    ActionKind::Ordinary => self.relations.necessary_enabling.get(g, t),
-                    _ => {
-                        self.asker.questions.ask(Question::Enabling { guard: g, transition: t }, &|_| true)
-                            != Answer::Unsatisfiable
-                    }
-                };
-                if enabling {
-                    enables.insert(g);
-                } else if self.asker.questions.refutes(t, g) {
-                    refutes.insert(g);
-                }
-            }
-            let own = self.actions.guards[t].iter().copied();
-            steps.push(Step { guards: own.filter(|&g| self.actions.used[g as usize]).collect(), enables, refutes });
-        }
-        steps
+        };
+        let steps = exclusion::steps(&mut self.asker.questions, &self.near, &self.alive, u64::MAX, may_enable);
+        steps.expect(UNBOUNDED)
     }
 
     /// Whether guards exclude that `then` is enabled after `first`: a guard of `then` that `first` does not make true holds
@@ -303,50 +270,40 @@ impl<'a> Decider<'a> {
         if !left {
             self.relations.do_not_left_accord = Matrix::full(count, count);
         }
-        let writers = by_cell(self.actions, count, |a| &self.actions.footprints[a].writes);
-        let touchers = by_cell(self.actions, count, |a| &self.actions.footprints[a].touches);
         for t in 0..self.actions.transitions {
             checkpoint();
             if !self.alive[t] {
                 continue;
             }
-            let mut near = Bits::new(count);
-            let footprint = &self.actions.footprints[t];
-            footprint.writes.iter().for_each(|cell| near.union(&touchers[cell]));
-            footprint.touches.iter().for_each(|cell| near.union(&writers[cell]));
-            for u in near.iter().filter(|&u| u > t && self.alive[u]).collect::<Vec<_>>() {
-                self.pair(t, u, left);
+            for u in self.near.actions(self.actions, t) {
+                if u > t && self.alive[u] {
+                    self.pair(t, u, left);
+                }
             }
         }
     }
 
     /// The entries of two actions that interfere, the first a transition.
     fn pair(&mut self, t: usize, u: usize, left: bool) {
-        let question = Question::DoNotAccord(t, u);
-        let present =
-            if self.actions.exclude(t, u) || self.meeting.apart(&self.actions.guards[t], &self.actions.guards[u]) {
-                self.asker.plain(question);
-                false
-            } else {
-                question.is_opaque(self.actions) || self.ask(question)
-            };
-        self.put(question, present);
-        if !left {
-            return;
-        }
-        if self.actions.kinds[u] == ActionKind::Goal {
+        let relations = &self.relations;
+        let turns = |question| match question {
+            Question::Enabling { guard: g, transition: t } => relations.necessary_enabling.get(g, t),
+            Question::Disabling { guard: g, transition: t } => relations.necessary_disabling.get(g, t),
+            _ => true,
+        };
+        let present = self.asker.conflict(t, u, &self.meeting, &turns);
+        let then = |a: usize, b: usize| Question::DoNotLeftAccord { then: a, first: b };
+        let mut answers = vec![(Question::DoNotAccord(t, u), present)];
+        if left && self.actions.kinds[u] == ActionKind::Goal {
             // The goal changes nothing, so it makes no difference whether it is met first.
-            self.put(Question::DoNotLeftAccord { then: t, first: u }, present);
-            return;
+            answers.push((then(t, u), present));
+        } else if left {
+            for (a, b) in [(t, u), (u, t)] {
+                let excluded = self.actions.disabled_after(b, a) || self.apart_in_turn(b, a);
+                answers.push((then(a, b), self.asker.decide(then(a, b), excluded, &turns)));
+            }
         }
-        for (a, b) in [(t, u), (u, t)] {
-            let question = Question::DoNotLeftAccord { then: a, first: b };
-            let present = if self.actions.disabled_after(b, a) || self.apart_in_turn(b, a) {
-                self.asker.plain(question);
-                false
-            } else {
-                question.is_opaque(self.actions) || self.ask(question)
-            };
+        for (question, present) in answers {
             self.put(question, present);
         }
     }
@@ -361,15 +318,6 @@ impl<'a> Decider<'a> {
             _ => unreachable!("only pairs of actions are put"),
         }
     }
-}
-
-/// By cell: which of `count` things have it in their set.
-fn by_cell<'a>(actions: &Actions, count: usize, set: impl Fn(usize) -> &'a Few) -> Vec<Bits> {
-    let mut result = vec![Bits::new(count); actions.cells.len()];
-    for n in 0..count {
-        set(n).iter().for_each(|cell| result[cell].insert(n));
-    }
-    result
 }
 
 impl Relations {

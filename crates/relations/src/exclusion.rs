@@ -12,6 +12,9 @@ use kulan_ir::{Interpreter, System, Valuation};
 
 use crate::Matrix;
 use crate::bits::Bits;
+use crate::footprint::ActionKind;
+use crate::near::Near;
+use crate::question::Questions;
 
 /// What is known of a transition, by guard.
 #[derive(Clone, Debug)]
@@ -34,6 +37,41 @@ impl Meeting {
         let excludes = |g: u32, h: u32| self.0.as_ref().is_some_and(|m| !m[g as usize].contains(h as usize));
         a.iter().any(|&g| b.iter().any(|&h| excludes(g, h)))
     }
+}
+
+/// What single steps do to guards, also those of opaque and fallback transitions; `may_enable` says of a transition and a
+/// guard that is not plainly false after it whether it may have been false before. `None` if more than `most` pairs would
+/// have to be looked at.
+pub fn steps(
+    questions: &mut Questions,
+    near: &Near,
+    alive: &[bool],
+    mut most: u64,
+    mut may_enable: impl FnMut(&mut Questions, usize, usize) -> bool,
+) -> Option<Vec<Step>> {
+    let actions = questions.actions;
+    let guards = actions.used.len();
+    let mut steps = Vec::new();
+    for (t, &alive) in alive.iter().enumerate().take(actions.transitions) {
+        checkpoint();
+        if !alive && actions.kinds[t] != ActionKind::Fallback {
+            continue;
+        }
+        let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
+        let mut after = near.guards_after(actions, t);
+        after.retain(|&g| actions.used[g]);
+        most = most.checked_sub(after.len() as u64)?;
+        for g in after {
+            if questions.refutes(t, g) {
+                refutes.insert(g);
+            } else if may_enable(questions, t, g) {
+                enables.insert(g);
+            }
+        }
+        let own = actions.guards[t].iter().copied();
+        steps.push(Step { guards: own.filter(|&g| actions.used[g as usize]).collect(), enables, refutes });
+    }
+    Some(steps)
 }
 
 /// The guards that hold at each start, of those that are used.

@@ -160,6 +160,12 @@ impl Actions {
         keep(&mut self.results, first, possible);
     }
 
+    /// Transitions that are never enabled, in order; of fallbacks nothing is known.
+    pub fn dead(&self, alive: &[bool]) -> Vec<usize> {
+        let never = |&t: &usize| !alive[t] && self.kinds[t] != ActionKind::Fallback;
+        (0..self.transitions).filter(never).collect()
+    }
+
     /// How many actions there are.
     pub fn len(&self) -> usize {
         self.kinds.len()

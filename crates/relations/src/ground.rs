@@ -2,12 +2,11 @@
 
 use kulan_control::checkpoint;
 
-use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::decide::lengths;
-use crate::exclusion::{self, Meeting, Step};
-use crate::few::Few;
+use crate::exclusion::{self, Meeting};
 use crate::footprint::{ActionKind, Actions};
+use crate::near::Near;
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
@@ -17,6 +16,8 @@ use kulan_sat::Answer;
 
 /// So many actions are compared one by one.
 const FEW_ACTIONS: usize = 2000;
+/// A pair of a step and a guard takes as long to look at as so many words.
+const PAIR: u64 = 20;
 /// If more than one in so many transitions turns out to be never enabled, all is done again without them.
 const FEW_DEAD: usize = 20;
 
@@ -30,10 +31,7 @@ pub struct Ground {
     /// By action: whether it may be enabled in some state.
     pub(crate) alive: Vec<bool>,
     pub(crate) meeting: Meeting,
-    /// By cell: guards that read it, actions that write it, and actions that read or write it.
-    testers: Vec<Vec<u32>>,
-    writers: Vec<Vec<u32>>,
-    touchers: Vec<Vec<u32>>,
+    near: Near,
     /// How much is done for each row.
     pub(crate) row: Bounds,
 }
@@ -61,7 +59,9 @@ impl Ground {
         let mut flags = possible.iter();
         ground.subject.goals.retain(|_| flags.next() != Some(&false));
         ground.alive.resize(ground.actions.len(), true);
-        ground.file();
+        if possible.contains(&false) {
+            ground.near = Near::new(&ground.actions);
+        }
         subject.goals = ground.subject.goals.clone();
         if ground.subject.system.error_state.is_none() {
             subject.system.error_state = None;
@@ -71,11 +71,12 @@ impl Ground {
 
     fn of(subject: Subject, survey: Survey) -> Ground {
         let bounds = Bounds::at_once();
-        let Survey { actions, values, mut alive } = survey;
-        let lengths = lengths(&subject);
-        let mut questions = Questions::new(&subject, &actions, &values, &lengths, Memory::new(bounds));
+        let Survey { actions, values, mut alive, memory } = survey;
+        let (lengths, near) = (lengths(&subject), Near::new(&actions));
+        let mut questions = Questions::new(&subject, &actions, &values, &lengths, memory);
         let meeting = Meeting(together(&subject, &actions, bounds.excluding).and_then(|together| {
-            let steps = steps(&mut questions, &alive, bounds.excluding)?;
+            let may_enable = |_: &mut Questions, t, g| !actions.step_cannot_turn(t, g, true);
+            let steps = exclusion::steps(&mut questions, &near, &alive, bounds.excluding / PAIR, may_enable)?;
             let roots = exclusion::roots(&subject.system, &actions.used);
             exclusion::meeting(&roots, &steps, &together, bounds.excluding)
         }));
@@ -83,25 +84,7 @@ impl Ground {
             *alive &= !meeting.apart(&actions.guards[action], &actions.guards[action]);
         }
         drop(questions);
-        let none = Vec::new;
-        let (testers, writers, touchers) = (none(), none(), none());
-        let row = Bounds::of_a_row();
-        Ground { subject, actions, values, lengths, alive, meeting, testers, writers, touchers, row }
-    }
-
-    /// Files guards and actions by the cells that they concern.
-    fn file(&mut self) {
-        let cells = self.actions.cells.len();
-        let by_cell = |sets: &mut dyn Iterator<Item = &Few>| {
-            let mut lists = vec![Vec::new(); cells];
-            for (n, set) in sets.enumerate() {
-                set.iter().for_each(|cell| lists[cell].push(n as u32));
-            }
-            lists
-        };
-        self.testers = by_cell(&mut self.actions.tested.iter());
-        self.writers = by_cell(&mut self.actions.footprints.iter().map(|f| &f.writes));
-        self.touchers = by_cell(&mut self.actions.footprints.iter().map(|f| &f.touches));
+        Ground { subject, actions, values, lengths, alive, meeting, near, row: Bounds::of_a_row() }
     }
 
     /// Somebody to ask.
@@ -131,23 +114,21 @@ impl Ground {
 
     /// Guards that are used and read what a guard reads, in order; the guard itself is not among them.
     pub(crate) fn guards_near(&self, guard: usize) -> Vec<usize> {
-        let mut list = gather(self.actions.tested[guard].iter().map(|cell| &self.testers[cell]));
+        let mut list = self.near.guards(&self.actions, guard);
         list.retain(|&h| h != guard && self.actions.used[h]);
         list
     }
 
     /// Transitions that may write what a guard reads, in order.
     pub(crate) fn writers_near(&self, guard: usize) -> Vec<usize> {
-        let mut list = gather(self.actions.tested[guard].iter().map(|cell| &self.writers[cell]));
+        let mut list = self.near.writers(&self.actions, guard);
         list.retain(|&t| self.alive[t]);
         list
     }
 
     /// Actions that interfere with a transition, in order.
     pub(crate) fn actions_near(&self, t: usize) -> Vec<usize> {
-        let footprint = &self.actions.footprints[t];
-        let by_writing = footprint.writes.iter().map(|cell| &self.touchers[cell]);
-        let mut list = gather(by_writing.chain(footprint.touches.iter().map(|cell| &self.writers[cell])));
+        let mut list = self.near.actions(&self.actions, t);
         list.retain(|&u| u != t && self.alive[u]);
         list
     }
@@ -159,9 +140,7 @@ impl Ground {
             let apart = |u: usize| actions.exclude(t, u) || self.meeting.apart(&actions.guards[t], &actions.guards[u]);
             return self.actions_near(t).into_iter().filter(|&u| !apart(u)).count();
         }
-        let footprint = &self.actions.footprints[t];
-        let by_writing: usize = footprint.writes.iter().map(|cell| self.touchers[cell].len()).sum();
-        by_writing + footprint.touches.iter().map(|cell| self.writers[cell].len()).sum::<usize>()
+        self.near.most_actions(&self.actions, t)
     }
 }
 
@@ -170,13 +149,13 @@ struct Survey {
     actions: Actions,
     values: Vec<Values>,
     alive: Vec<bool>,
+    memory: Memory,
 }
 
 impl Survey {
     fn new(subject: &Subject) -> Survey {
         let first = Survey::without(subject, &[]);
-        let never = |&t: &usize| !first.alive[t] && first.actions.kinds[t] != ActionKind::Fallback;
-        let dead: Vec<usize> = (0..first.actions.transitions).filter(never).collect();
+        let dead = first.actions.dead(&first.alive);
         if dead.len() * FEW_DEAD <= first.actions.transitions {
             return first;
         }
@@ -191,17 +170,9 @@ impl Survey {
         let lengths = lengths(subject);
         let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(bounds));
         let alive = find_alive(&mut questions, dead);
-        drop(questions);
-        Survey { actions, values, alive }
+        let memory = questions.prover.into_memory();
+        Survey { actions, values, alive, memory }
     }
-}
-
-/// The numbers in some lists, each once and in order.
-fn gather<'a>(lists: impl Iterator<Item = &'a Vec<u32>>) -> Vec<usize> {
-    let mut all: Vec<usize> = lists.flatten().map(|&n| n as usize).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// By action: whether it may be enabled; `known` are transitions that never are, in order. The solver is asked of goals
@@ -238,37 +209,4 @@ fn together(subject: &Subject, actions: &Actions, most: u64) -> Option<Matrix> {
         }
     }
     Some(matrix)
-}
-
-/// A word is looked at as quickly as one in so many of the pairs of a step and a guard.
-const PAIR: u64 = 20;
-
-/// What single steps do to guards, as their form tells; `None` if there is too much to look at.
-fn steps(questions: &mut Questions, alive: &[bool], most: u64) -> Option<Vec<Step>> {
-    let actions = questions.actions;
-    let guards = actions.used.len();
-    let mut by_cell = vec![Vec::new(); actions.cells.len()];
-    for g in (0..guards).filter(|&g| actions.used[g]) {
-        actions.tested[g].iter().for_each(|cell| by_cell[cell].push(g as u32));
-    }
-    let (mut steps, mut left) = (Vec::new(), most / PAIR);
-    for (t, &alive) in alive.iter().enumerate().take(actions.transitions) {
-        checkpoint();
-        if !alive && actions.kinds[t] != ActionKind::Fallback {
-            continue;
-        }
-        let (mut enables, mut refutes) = (Bits::new(guards), Bits::new(guards));
-        let near = gather(actions.results[t].keys().map(|&cell| &by_cell[cell]));
-        left = left.checked_sub(near.len() as u64)?;
-        for g in near {
-            if questions.refutes(t, g) {
-                refutes.insert(g);
-            } else if !actions.step_cannot_turn(t, g, true) {
-                enables.insert(g);
-            }
-        }
-        let own = actions.guards[t].iter().copied();
-        steps.push(Step { guards: own.filter(|&g| actions.used[g as usize]).collect(), enables, refutes });
-    }
-    Some(steps)
 }

@@ -18,6 +18,7 @@ mod ground;
 mod inputs;
 mod matrix;
 mod narrow;
+mod near;
 mod on_demand;
 mod partial;
 mod passing;

@@ -5,11 +5,9 @@
 
 use crate::Figures;
 use crate::decide::Asker;
-use crate::footprint::ActionKind;
 use crate::ground::Ground;
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
-use crate::syntactic::may_hold_together;
 
 /// Decides rows. Each thread has one of its own, so that none waits for another.
 pub struct Asking<'g> {
@@ -37,7 +35,7 @@ impl<'g> Asking<'g> {
     pub fn turning(&mut self, guard: usize, to: bool) -> Vec<usize> {
         let row = |asking: &mut Asking<'g>| {
             let mut list = asking.ground.writers_near(guard);
-            list.retain(|&t| asking.turns(t, guard, to));
+            list.retain(|&t| asking.asker.turns(t, guard, to, &asking.ground.meeting));
             list
         };
         self.row(row)
@@ -58,7 +56,9 @@ impl<'g> Asking<'g> {
                 None => Vec::new(),
             };
             let mut near = ground.guards_near(guard);
-            near.retain(|&h| !ground.meeting.apart(&[guard as u32], &[h as u32]) && asking.excludes(guard, h));
+            near.retain(|&h| {
+                !ground.meeting.apart(&[guard as u32], &[h as u32]) && !asking.asker.hold_together(guard, h)
+            });
             list.extend(near);
             list.sort_unstable();
             list
@@ -92,43 +92,13 @@ impl<'g> Asking<'g> {
         })
     }
 
-    fn turns(&mut self, t: usize, guard: usize, to: bool) -> bool {
-        let Ground { actions, meeting, .. } = self.ground;
-        let question = match to {
-            true => Question::Enabling { guard, transition: t },
-            false => Question::Disabling { guard, transition: t },
-        };
-        if actions.cannot_turn(t, guard, to) || !to && meeting.apart(&[guard as u32], &actions.guards[t]) {
-            self.asker.plain(question);
-            return false;
-        }
-        question.is_opaque(actions) || self.asker.ask(question, &|_| true)
-    }
-
-    fn excludes(&mut self, g: usize, h: usize) -> bool {
-        let question = Question::CoEnabled(g.max(h), g.min(h));
-        if !may_hold_together(&self.ground.subject.system, &self.ground.actions, g, h) {
-            self.asker.plain(question);
-            return true;
-        }
-        !self.asker.ask(question, &|_| true)
-    }
-
     fn conflict(&mut self, t: usize, u: usize) -> bool {
         let Ground { actions, meeting, .. } = self.ground;
-        let question = Question::DoNotAccord(t.min(u), t.max(u));
-        if actions.kinds[u] == ActionKind::Fallback {
-            return false;
-        }
-        if actions.exclude(t, u) || meeting.apart(&actions.guards[t], &actions.guards[u]) {
-            self.asker.plain(question);
-            return false;
-        }
         let turns = |question| match question {
             Question::Enabling { guard: g, transition: t } => !actions.cannot_turn(t, g, true),
             Question::Disabling { guard: g, transition: t } => !actions.cannot_turn(t, g, false),
             _ => true,
         };
-        question.is_opaque(actions) || self.asker.ask(question, &turns)
+        self.asker.conflict(t, u, meeting, &turns)
     }
 }

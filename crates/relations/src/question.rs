@@ -65,7 +65,7 @@ fn places(exprs: &mut Exprs, cells: &Cells, short: u32, target: Target) -> Vec<W
 
 /// Builds questions and has them decided.
 pub struct Questions<'a> {
-    subject: &'a Subject,
+    pub subject: &'a Subject,
     pub actions: &'a Actions,
     pub prover: Prover<'a>,
     /// By action; goals change nothing.

@@ -1,8 +1,8 @@
 //! C sources to LLVM IR, by the compiler that is installed.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::Error;
 
@@ -22,43 +22,38 @@ const OPTIONS: [&str; 9] = [
     "-fgnu89-inline",
 ];
 
-/// The program in a file as LLVM IR. What clang complains about is shown as it is.
-pub fn compile(path: &Path, further: &[String]) -> Result<String, Error> {
-    if !path.is_file() {
-        return Err(Error::Call(format!("cannot read {}: there is no such file", path.display())));
-    }
-    let call = |why: String| Error::Call(format!("cannot compile {}: {why}", path.display()));
-    let name = NAMES.into_iter().find(|name| runs(name)).ok_or_else(|| {
-        call("there is no clang\n  help: install it (apt install clang), or give the program as LLVM IR (.ll)".into())
-    })?;
-    let mut command = Command::new(name);
-    command.args(OPTIONS).args(further).arg("-o").arg("-");
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let annotated = text.ok().and_then(|text| with_assertions(path, &text));
-    let output = match annotated {
-        None => command.arg(path).stdin(Stdio::null()).output(),
-        Some(text) => {
-            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            command.arg("-iquote").arg(folder).args(["-x", "c", "-"]).stdin(Stdio::piped());
-            feed(command, text)
+/// The program in a file, whose text is given, as LLVM IR. What clang complains about is shown as it is.
+pub fn compile(path: &Path, text: &str, further: &[String]) -> Result<String, Error> {
+    let call = |why: &str| Error::Call(format!("cannot compile {}: {why}", path.display()));
+    let annotated = with_assertions(path, text);
+    for name in NAMES {
+        let output = match run(name, path, annotated.as_deref(), further) {
+            Err(e) if e.kind() == ErrorKind::NotFound => continue,
+            other => other.map_err(|e| call(&e.to_string()))?,
+        };
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
+            return Err(Error::Call(format!("{name} cannot compile {}:\n{text}", path.display())));
         }
-    };
-    let output = output.map_err(|e| call(e.to_string()))?;
-    if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
-        return Err(Error::Call(format!("{name} cannot compile {}:\n{text}", path.display())));
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Err(call("there is no clang\n  help: install it (apt install clang), or give the program as LLVM IR (.ll)"))
 }
 
-/// Runs a command that reads a text.
-fn feed(mut command: Command, text: String) -> std::io::Result<std::process::Output> {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+/// Runs a compiler on the file, or on another text in its place.
+fn run(name: &str, path: &Path, instead: Option<&str>, further: &[String]) -> std::io::Result<Output> {
+    let mut command = Command::new(name);
+    command.args(OPTIONS).args(further).arg("-o").arg("-");
+    let Some(text) = instead else { return command.arg(path).stdin(Stdio::null()).output() };
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    command.arg("-iquote").arg(folder).args(["-x", "c", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let input = child.stdin.take();
-    let writer = std::thread::spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
-    let output = child.wait_with_output();
-    let _ = writer.join(); // a compiler that stops reading says why itself
-    output
+    std::thread::scope(|scope| {
+        // A compiler that stops reading says why itself.
+        scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+        child.wait_with_output()
+    })
 }
 
 /// The text with assertions in comments (`//@ assert x != 0;`) as statements that look at all at once; none if it has no
@@ -90,10 +85,4 @@ fn with_assertions(path: &Path, text: &str) -> Option<String> {
         result.push('\n');
     }
     Some(result)
-}
-
-fn runs(name: &str) -> bool {
-    let mut command = Command::new(name);
-    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }

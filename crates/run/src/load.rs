@@ -33,15 +33,17 @@ impl FileLoader for Disk {
 pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Workshop, Error> {
     let reading = control.enter(Phase::Reading);
     let name = model.path.display().to_string();
-    let (given, text) = match &model.text {
-        Some(text) => (name.clone(), text_of(text.as_bytes())),
-        None if is_c(model, &name) && !name.ends_with(".ll") => {
-            let text = crate::clang::compile(&model.path, &model.clang)?;
-            (format!("{name} as LLVM IR"), text)
-        }
-        None => (name.clone(), read(&model.path)?),
+    let text = match &model.text {
+        Some(text) => text_of(text.as_bytes()),
+        None => read(&model.path)?,
     };
     let language = language(model, &name)?;
+    let (name, text) = match language {
+        Language::C if model.text.is_none() && !name.ends_with(".ll") => {
+            (format!("{name} as LLVM IR"), crate::clang::compile(&model.path, &text, &model.clang)?)
+        }
+        _ => (name, text),
+    };
     let how = Reading {
         defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
         asked: asked(model)?,
@@ -49,7 +51,7 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
         c: model.c.clone(),
     };
     let mut sources = SourceMap::new();
-    let main = sources.add(given, text);
+    let main = sources.add(name, text);
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
     sink.diagnostics(&sources, &diagnostics);
@@ -132,10 +134,6 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
             return Err(format!("it is larger than {} MiB", LARGEST >> 20));
         }
     }
-}
-
-fn is_c(model: &ModelFile, name: &str) -> bool {
-    model.language.or_else(|| Language::of_name(name)) == Some(Language::C)
 }
 
 fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {

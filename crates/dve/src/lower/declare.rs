@@ -1,7 +1,7 @@
 //! Variables, processes and channels in the IR.
 
 use kulan_ir as ir;
-use kulan_ir::expr::mask;
+use kulan_ir::expr::{mask, width_of};
 use kulan_ir::{Display, Owner, VarId};
 
 use super::buffer::Buffer;
@@ -21,7 +21,7 @@ impl Lowering<'_> {
         for (number, process) in program.model.processes.iter().enumerate() {
             let name = format!("{}._pc", process.name);
             let owner = Owner::Thread(self.processes[number].thread);
-            let counter = self.hidden(name, bits(process.states.len()), owner, None);
+            let counter = self.hidden(name, width_of(process.states.len() as u64), owner, None);
             self.system.variables[counter.index()].initial = vec![process.initial as u64 + 1];
             self.processes[number].counter = counter;
             self.system.threads[number].program_counter = Some(counter);
@@ -77,7 +77,7 @@ impl Lowering<'_> {
 
     /// A buffer: its length, and cells for each field.
     fn declare_buffer(&mut self, name: &str, types: &[Type], capacity: u32) -> Buffer {
-        let len = self.hidden(format!("len({name})"), bits(capacity as usize), Owner::System, None);
+        let len = self.hidden(format!("len({name})"), width_of(capacity.into()), Owner::System, None);
         let mut fields = Vec::new();
         for (number, &kind) in types.iter().enumerate() {
             let name = if types.len() == 1 { name.to_string() } else { format!("{name}.{number}") };
@@ -102,9 +102,4 @@ fn shape(kind: Type) -> (u8, bool) {
         Type::Byte => (8, false),
         Type::Int => (16, true),
     }
-}
-
-/// Bits that hold a number.
-fn bits(number: usize) -> u8 {
-    (usize::BITS - number.leading_zeros()).max(1) as u8
 }

@@ -143,19 +143,7 @@ impl Parser<'_> {
     fn function_properties(&mut self, token: Token, global: &mut Global) -> Parsed<()> {
         loop {
             match self.word() {
-                "section" => {
-                    self.bump();
-                    global.section = Some(self.quoted()?);
-                }
-                "partition" => {
-                    self.bump();
-                    global.partition = Some(self.quoted()?);
-                }
-                "comdat" => global.comdat = self.comdat(token)?,
-                "align" => {
-                    self.bump();
-                    global.align = Some(self.alignment()?);
-                }
+                "section" | "partition" | "comdat" | "align" => self.placement(token, global)?,
                 "gc" => {
                     self.bump();
                     self.body.function.gc = Some(self.quoted()?);

@@ -238,24 +238,28 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Where a global is put: its section, partition, comdat or alignment.
+    pub(super) fn placement(&mut self, token: Token, global: &mut Global) -> Parsed<()> {
+        let word = self.word();
+        if word == "comdat" {
+            global.comdat = self.comdat(token)?;
+            return Ok(());
+        }
+        self.bump();
+        match word {
+            "section" => global.section = Some(self.quoted()?),
+            "partition" => global.partition = Some(self.quoted()?),
+            _ => global.align = Some(self.alignment()?),
+        }
+        Ok(())
+    }
+
     fn variable_properties(&mut self, token: Token, global: &mut Global, variable: &mut Variable) -> Parsed<()> {
         let mut metadata = Vec::new();
         let mut sanitizer = Vec::new();
         while self.eat(b',') {
             match self.word() {
-                "section" => {
-                    self.bump();
-                    global.section = Some(self.quoted()?);
-                }
-                "partition" => {
-                    self.bump();
-                    global.partition = Some(self.quoted()?);
-                }
-                "align" => {
-                    self.bump();
-                    global.align = Some(self.alignment()?);
-                }
-                "comdat" => global.comdat = self.comdat(token)?,
+                "section" | "partition" | "comdat" | "align" => self.placement(token, global)?,
                 "code_model" => {
                     self.bump();
                     variable.code_model = Some(self.quoted()?);

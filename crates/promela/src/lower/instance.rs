@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use kulan_ir as ir;
+use kulan_ir::expr::width_of;
 use kulan_ir::{Display, Instance, Interpreter, Owner, VarId};
 
 use super::expr::Context;
@@ -153,7 +154,7 @@ impl Lowering<'_> {
         let process = matches!(owner, Owner::Thread(_)).then_some(self.processes.len());
         let mut channel = Channel { name, capacity, fields: fields.to_vec(), process, len: None, cells: Vec::new() };
         if capacity > 0 {
-            let width = (32 - capacity.leading_zeros()) as u8;
+            let width = width_of(capacity.into());
             let len = self.bookkeeping(&format!("len({})", channel.name), width, owner);
             channel.len = Some(len);
             owned.push(len);
@@ -192,7 +193,7 @@ impl Lowering<'_> {
             idle: Some(0),
             locations: Vec::new(),
         });
-        let width = (64 - (proctype.states.len() as u64).leading_zeros()).max(1) as u8;
+        let width = width_of(proctype.states.len() as u64);
         let pc = self.bookkeeping(&format!("{name}._pc"), width, owner);
         let locations = self.locations(number);
         let record = &mut self.system.threads[thread.index()];

@@ -1,6 +1,7 @@
 //! Trace assertions: an automaton over the messages that are sent to and received from the channels that it names. Its
 //! place is a variable, which sends and receives move on.
 
+use kulan_ir::expr::width_of;
 use kulan_ir::{Check, CheckKind, ExprId, Owner, Target, Update, VarId};
 
 use super::expr::Context;
@@ -11,7 +12,7 @@ use crate::hir::{Direction, Event, Trace};
 impl Lowering<'_> {
     pub(super) fn declare_trace(&mut self) {
         if let Some(trace) = &self.program.trace {
-            let width = (usize::BITS - trace.states.len().leading_zeros()) as u8;
+            let width = width_of(trace.states.len() as u64);
             self.trace = Some(self.bookkeeping("_trace", width, Owner::System));
         }
     }

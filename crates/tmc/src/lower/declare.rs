@@ -1,7 +1,7 @@
 //! Variables, processes and channels in the IR.
 
 use kulan_ir as ir;
-use kulan_ir::expr::mask;
+use kulan_ir::expr::{mask, width_of};
 use kulan_ir::{Display, Owner, VarId};
 
 use super::channel::Channel;
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         let thread = ir::ThreadId(self.system.threads.len() as u32);
         let owner = Owner::Thread(thread);
         self.system.processes.push(ir::Process { name: name.clone() });
-        let counter = self.hidden(format!("{name}._pc"), bits(kind.locations.len()), owner, None);
+        let counter = self.hidden(format!("{name}._pc"), width_of(kind.locations.len() as u64), owner, None);
         self.system.variables[counter.index()].initial = vec![1];
         let mut locations = vec![ir::Location::default()];
         for location in &kind.locations {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
     fn declare_channel(&mut self, (from, to): Pair, messages: &Messages) -> Channel {
         let machine = &self.program.machine;
         let name = format!("{}->{}", machine.process_name(from), machine.process_name(to));
-        let len = self.hidden(format!("len({name})"), bits(machine.capacity as usize), Owner::System, None);
+        let len = self.hidden(format!("len({name})"), width_of(machine.capacity.into()), Owner::System, None);
         let value_name = if is_fixed(&messages.tags) { name.clone() } else { format!("{name}.0") };
         let value = self.cells(value_name, &messages.values);
         let tag = self.cells(format!("{name}.1"), &messages.tags);
@@ -95,9 +95,4 @@ impl Lowering<'_> {
 /// Whether there is one value at most.
 fn is_fixed(values: &Values) -> bool {
     values.is_empty() || values.as_const().is_some()
-}
-
-/// Bits that hold a number.
-fn bits(number: usize) -> u8 {
-    (usize::BITS - number.leading_zeros()).max(1) as u8
 }
