@@ -178,7 +178,7 @@ pub struct PassesArgs {
     /// Keep the values of all variables
     #[arg(long, overrides_with = "reset_dead")]
     pub no_reset_dead: bool,
-    /// Where there is a reduction, split transitions by the array indices that they compute (the default)
+    /// Split transitions by the array indices that they compute (the default with --por best, beam, deletion and closure)
     #[arg(long, overrides_with = "no_split")]
     pub split: bool,
     /// Do not split transitions
@@ -474,7 +474,7 @@ pub enum PorArg {
     Beam,
     /// Strong components: cheap sets.
     Components,
-    /// Strong components, and deletion where they leave more than one transition.
+    /// Strong components, and a set around one transition where they leave several.
     Pruned,
     /// Minimal sets by deletion.
     Deletion,

@@ -121,8 +121,9 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
 }
 
 fn setup(args: &CheckArgs, default: &Setup) -> Setup {
+    let reduction = reduce::reduction(&args.reduction);
     Setup {
-        passes: reduce::passes(&args.passes),
+        passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),
         search: Options {
             order: match args.search {
                 SearchArg::Dfs => Order::DepthFirst,
@@ -142,7 +143,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
             ExecutionArg::Interpret => Execution::Interpret,
         },
         memory: args.memory.unwrap_or(default.memory),
-        reduction: reduce::reduction(&args.reduction),
+        reduction,
         temporal: Temporal { watching: None, fair: args.fair },
         shorten: Duration::from_secs_f64(args.shorten),
     }

@@ -6,9 +6,11 @@ use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Strength, Visibility
 
 use crate::args::{PassesArgs, PorArg, ProvisoArg, ReductionArgs, RelationsArg, StubbornArg, VisibilityArg};
 
-/// The transformations asked for.
-pub fn passes(args: &PassesArgs) -> Passes {
-    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split: !args.no_split }
+/// The transformations asked for. Splitting makes spaces smaller but sets more expensive, so it is for those who want
+/// the smallest space.
+pub fn passes(args: &PassesArgs, cheap_sets: bool) -> Passes {
+    let split = args.split || (!args.no_split && !cheap_sets);
+    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split }
 }
 
 /// The reduction asked for.

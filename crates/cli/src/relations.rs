@@ -40,7 +40,7 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
         // What processes there are is found by running; where that takes long, those found so far will do.
         kulan_run::complete(&mut workshop, MOST_STATES, &kulan_run::Control::default())?;
     }
-    let system = kulan_transform::transform(&workshop.system(), reduce::passes(&args.passes));
+    let system = kulan_transform::transform(&workshop.system(), reduce::passes(&args.passes, false));
     let subject = Subject::new(&system, !args.no_assert);
     let method = args.relations.map_or(Method::Solver, reduce::relations_method);
     let found = Found::new(&subject, method);

@@ -22,7 +22,10 @@ pub fn run(args: &ValidateArgs, color: Color) -> Result<u8, Failure> {
     let control = Control::default();
     let base = kulan_run::complete(&mut workshop, args.max_states as u64, &control)?;
     let Some(base) = base else { return Ok(too_large(args)) };
-    let system = kulan_transform::transform(&base, reduce::passes(&args.passes));
+    let system = kulan_transform::transform(
+        &base,
+        reduce::passes(&args.passes, asked.options.algorithm.is_cheap() && !args.all),
+    );
     let search = kulan_search::Options { assertions: !args.no_assert, ..Default::default() };
     let scope = if args.everywhere { Scope::Full } else { Scope::Reduced };
     let mut status = 0;

@@ -51,7 +51,7 @@ impl Bounds {
 
     /// For a row of a relation that is asked for.
     pub fn of_a_row() -> Bounds {
-        Bounds { effort: 100_000, by_part: true, ..Bounds::default() }
+        Bounds { effort: 1_000_000, by_part: true, ..Bounds::default() }
     }
 }
 

@@ -13,7 +13,7 @@ use kulan_ir::{Chance, System};
 use kulan_model::{Generator, GuardedModel, Model, Successors};
 use kulan_report::Comparison;
 use kulan_search::{Limit, Outcome, Review};
-use kulan_stubborn::{Options, Reduced, Tables};
+use kulan_stubborn::{Algorithm, Options, Reduced, Tables};
 use rustc_hash::FxHashSet;
 
 use crate::explicit::{OnModel, execute};
@@ -34,6 +34,8 @@ const SHRINKING: f64 = -0.3;
 const GROWING: f64 = 0.2;
 /// Spaces whose sizes differ by no more than this factor are about the same.
 const SAME: f64 = 1.1;
+/// Smaller sets are compared as well if they leave fewer states by this factor near the initial state.
+const SMALLER: f64 = 1.2;
 /// How much better than the whole space a reduction must promise to be: the promise may be wrong.
 const MARGIN: f64 = 1.2;
 /// Random walks, and their length.
@@ -245,18 +247,20 @@ impl OnModel for Compare<'_> {
         let _phase = self.control.enter(Phase::Relations);
         let (initial, words) = (model.initial(), model.words());
         let all = self.levels(&mut model.generator(self.control), &initial, usize::MAX, |_| 0);
-        let compare = |way: usize, tables: &Tables, options: Options| {
+        let near = |tables: &Tables, options: Options, depths: usize| {
             let reduced = Reduced::new(model, tables, options, self.proviso);
-            let mut generator = reduced.generator(self.control);
-            let some = self.levels(&mut generator, &initial, all.counts.len(), |g| g.closed());
+            self.levels(&mut reduced.generator(self.control), &initial, depths, |g| g.closed())
+        };
+        let compare = |way: usize, tables: &Tables, options: Options, some: &Levels| {
+            let reduced = Reduced::new(model, tables, options, self.proviso);
             // A space that ends so soon may do so because it postpones something forever.
             let ends = self.proviso && some.ended;
             let settled = || small_space(&reduced, self.sample as u64, self.control).unwrap_or(all.states());
             let reduced_states = if ends { settled() } else { some.states() };
             let same = reduced_states as f64 * SAME > all.states() as f64;
-            let fewer: f64 = match all.projected(&some, reduced_states, self.projected) {
+            let fewer: f64 = match all.projected(some, reduced_states, self.projected) {
                 // All orders of the first steps may lead to different states that still have much in common.
-                _ if same && !ends => self.omitted(model, &mut generator).powi(2),
+                _ if same && !ends => self.omitted(model, &mut reduced.generator(self.control)).powi(2),
                 fewer => fewer,
             };
             let sets = price::closing(tables.words) * some.work_at(self.projected / fewer);
@@ -268,7 +272,18 @@ impl OnModel for Compare<'_> {
             Best { way, options, comparison }
         };
         let gain = |best: &Best| best.comparison.fewer / best.comparison.price;
-        let compared = self.ways.iter().enumerate().map(|(way, &(tables, options))| compare(way, tables, options));
+        let compared = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
+            let some = near(tables, options, all.counts.len());
+            let first = compare(way, tables, options, &some);
+            // Smaller sets are more expensive to find, so they must make a difference early.
+            let smaller = Options { algorithm: Algorithm::Pruned, ..options };
+            let early = all.early();
+            let looks = options.algorithm == Algorithm::Components && some.counts.len() > early;
+            let promises =
+                looks && near(tables, smaller, early + 1).states() as f64 * SMALLER < some.counts[early] as f64;
+            let second = promises.then(|| compare(way, tables, smaller, &near(tables, smaller, all.counts.len())));
+            std::iter::once(first).chain(second)
+        });
         compared.max_by(|a, b| gain(a).total_cmp(&gain(b))).expect("there is a way")
     }
 }
@@ -359,6 +374,11 @@ impl Levels {
         self.work.last().map_or(0, |w| w.0)
     }
 
+    /// A depth at which it had an eighth of its states.
+    fn early(&self) -> usize {
+        self.counts.iter().position(|&c| c * 8 > self.states()).unwrap_or(0)
+    }
+
     /// Successors per state.
     fn branching(&self) -> f64 {
         self.transitions as f64 / self.expanded().max(1) as f64
@@ -379,7 +399,7 @@ impl Levels {
     /// How many times as many states this space has as a reduced one if both go on to grow as they do, up to `states`.
     fn projected(&self, reduced: &Levels, reduced_states: u64, states: f64) -> f64 {
         let ratio = self.states() as f64 / reduced_states.max(1) as f64;
-        let early = self.counts.iter().position(|&c| c * 8 > self.states()).unwrap_or(0);
+        let early = self.early();
         let [then, now] = [self.counts[early] as f64, self.states() as f64];
         if now < 2.0 * then || reduced.ended {
             return ratio;

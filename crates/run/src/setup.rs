@@ -63,7 +63,7 @@ impl Reduction {
 
     /// Whether relations are found when a set first asks for them: for algorithms that need few.
     pub fn on_demand(&self) -> bool {
-        self.options.algorithm == Algorithm::Components && self.method == Method::Solver
+        self.options.algorithm.is_cheap() && self.method == Method::Solver
     }
 
     /// The smallest space that we know how to get, whatever it costs.
@@ -125,11 +125,11 @@ pub struct Setup {
 }
 
 impl Default for Setup {
-    /// Everything on, on all cores, with three quarters of the available memory.
+    /// What is usual, on all cores, with three quarters of the available memory.
     fn default() -> Setup {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         Setup {
-            passes: Passes { merge: true, reset_dead: true, split: true },
+            passes: Passes { merge: true, reset_dead: true, split: false },
             search: Options { threads, ..Options::default() },
             store: StoreKind::default(),
             execution: Execution::default(),

@@ -7,6 +7,7 @@
 
 mod beam;
 mod components;
+mod cores;
 mod deletion;
 mod memo;
 mod probe;
@@ -39,7 +40,8 @@ pub enum Algorithm {
     Deletion,
     /// Beam search, and deletion where that leaves more than one enabled transition; the smaller set is used.
     Both,
-    /// Strong components, and deletion in the same way.
+    /// Strong components, and where these leave more than one enabled transition, a set around the core of one of them
+    /// if that is smaller.
     Pruned,
 }
 
@@ -53,6 +55,11 @@ impl Algorithm {
         Algorithm::Deletion,
         Algorithm::Closure,
     ];
+
+    /// Whether sets are found by strong components: they are strong, and few rows of the relations are asked for.
+    pub fn is_cheap(self) -> bool {
+        matches!(self, Algorithm::Components | Algorithm::Pruned)
+    }
 }
 
 /// What is required of the enabled transitions in a set.
@@ -91,8 +98,7 @@ impl Options {
         let mut list = Vec::new();
         for algorithm in Algorithm::ALL {
             for strength in [Strength::Strong, Strength::Weak] {
-                let components = matches!(algorithm, Algorithm::Components | Algorithm::Pruned);
-                if components && strength == Strength::Weak {
+                if algorithm.is_cheap() && strength == Strength::Weak {
                     continue; // its sets are strong
                 }
                 for (disabling, heuristic) in [(true, true), (false, true), (true, false), (false, false)] {
@@ -108,7 +114,7 @@ impl Options {
     /// Whether the sets can be found where relations are found on demand. Left accordance is never asked for, so weak sets
     /// would not differ from strong ones.
     pub fn can_ask(&self) -> bool {
-        let asks_for_rows = matches!(self.algorithm, Algorithm::Components | Algorithm::Beam | Algorithm::Closure);
+        let asks_for_rows = self.algorithm.is_cheap() || matches!(self.algorithm, Algorithm::Beam | Algorithm::Closure);
         asks_for_rows && self.strength == Strength::Strong
     }
 }
@@ -143,10 +149,11 @@ pub struct Chooser<'t> {
     /// How often deletion was tried after beam search, and how often it found a smaller set.
     tried: u64,
     improved: u64,
-    /// How many actions were closed by [`Algorithm::Components`], or looked at by deletion after it.
+    /// How many actions were closed by strong components and for the sake of cores.
     closed: u64,
     beam: beam::Beam,
     components: components::Components,
+    cores: cores::Cores,
     deletion: deletion::Deletion,
     /// What must be in the set: nothing, or what makes it break cycles.
     required: Vec<u64>,
@@ -174,6 +181,7 @@ impl<'t> Chooser<'t> {
             closed: 0,
             beam: beam::Beam::default(),
             components: components::Components::default(),
+            cores: cores::Cores::default(),
             deletion: deletion::Deletion::default(),
             required: vec![0; words],
             memo: memo::Memo::new(tables.guard_words),
@@ -249,32 +257,28 @@ impl<'t> Chooser<'t> {
                 self.set.fill(!0);
                 self.deletion.run(&situation, &mut self.set);
             }
-            Algorithm::Both | Algorithm::Pruned => {
-                if options.algorithm == Algorithm::Pruned && has_components {
-                    self.closed += self.components.run(&situation, &mut self.set);
-                } else {
-                    self.beam.run(&situation, false, &mut self.set);
-                }
-                let size = |set: &[u64]| {
-                    let exposes = bits::meet_all(set, &self.transitions, tables.exposing());
-                    if exposes { u32::MAX } else { bits::meet(set, &self.transitions) }
-                };
-                let found = size(&self.set);
+            Algorithm::Both => {
+                self.beam.run(&situation, false, &mut self.set);
+                let found = situation.size(&self.set);
                 if found > 1 {
                     self.second.fill(!0);
                     self.deletion.run(&situation, &mut self.second);
                     self.tried += 1;
-                    self.closed += tables.guards_of.len() as u64;
-                    if size(&self.second) < found {
+                    if situation.size(&self.second) < found {
                         self.set.copy_from_slice(&self.second);
                         self.improved += 1;
                     }
                 }
             }
-            Algorithm::Components if has_components => {
+            Algorithm::Components | Algorithm::Pruned if has_components => {
                 self.closed += self.components.run(&situation, &mut self.set);
+                if options.algorithm == Algorithm::Pruned && situation.size(&self.set) > 1 {
+                    self.closed += self.cores.run(&situation, &mut self.set);
+                }
             }
-            Algorithm::Beam | Algorithm::Components => self.beam.run(&situation, false, &mut self.set),
+            Algorithm::Beam | Algorithm::Components | Algorithm::Pruned => {
+                self.beam.run(&situation, false, &mut self.set);
+            }
             Algorithm::Closure => self.beam.run(&situation, true, &mut self.set),
         }
         // C2: what exposes something is taken only together with everything else.
@@ -349,6 +353,12 @@ struct Situation<'s, 't> {
 }
 
 impl Situation<'_, '_> {
+    /// How many enabled transitions a set comes to: all, if it exposes something.
+    fn size(&self, set: &[u64]) -> u32 {
+        let exposes = bits::meet_all(set, self.transitions, self.tables.exposing());
+        if exposes { u32::MAX } else { bits::meet(set, self.transitions) }
+    }
+
     /// Calls `f` with each necessary enabling set of a disabled action: rows of [`Tables::rows`], until it says so.
     #[inline]
     fn necessary_enabling_sets(&self, action: usize, mut f: impl FnMut(usize) -> bool) {

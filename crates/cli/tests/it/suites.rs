@@ -63,3 +63,28 @@ fn mistakes_in_suites_are_named() {
     folder.write("plain.toml", SUITE.split("[[chart]]").next().unwrap());
     folder.run(&["bench", "plain.toml", "--chart", "x.svg"]).expect(2).complains("the suite has no charts");
 }
+
+/// The options in the project's own suites go together with those that every run is given.
+#[test]
+fn our_own_suites_have_options_that_are_accepted() {
+    let folder = folder();
+    let bench = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
+    let mut accepted = 0;
+    for entry in std::fs::read_dir(bench).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let suite = std::fs::read_to_string(&path).unwrap();
+        for line in suite.lines().filter_map(|l| l.strip_prefix("args = ")).filter(|l| !l.contains("{property}")) {
+            let options: Vec<String> =
+                serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {line}: {e}", path.display()));
+            let mut args = vec!["check", "two.pml", "--json", "-", "--no-trace", "--shorten", "0"];
+            args.extend(options.iter().map(String::as_str).filter(|o| !o.starts_with("-D")));
+            let ran = folder.run(&args);
+            assert!(!ran.stderr.contains("cannot be used"), "{}: {line}: {}", path.display(), ran.stderr);
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 20, "{accepted}");
+}
