@@ -1,6 +1,8 @@
 //! Where each process is in a deadlock, and why none can continue.
 
-use kulan_ir::{Expr, ExprId, GuardId, MessageKind, Step, System, ThreadId, TransitionId, Valuation, conjuncts};
+use kulan_ir::{
+    Display, Expr, ExprId, GuardId, MessageKind, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
+};
 use kulan_trace::{Explorer, display_value};
 
 use crate::expr::{expr_text, variables};
@@ -207,29 +209,34 @@ fn obstacle(explorer: &Explorer, state: &Valuation, t: TransitionId) -> Option<O
             Some(Obstacle::Channel(channel::obstacle(explorer, state, m)))
         }
         _ => {
-            let conditions = failing.into_iter().map(|g| condition(explorer, state, g));
-            conditions.min_by_key(|c| width(c)).map(Obstacle::Other)
+            // One that fails by bookkeeping is for another case of the statement.
+            let conditions: Option<Vec<_>> = failing.into_iter().map(|g| condition(explorer, state, g)).collect();
+            conditions?.into_iter().min_by_key(|c| width(c)).map(Obstacle::Other)
         }
     }
 }
 
-fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> String {
+/// What a guard needs; nothing if it is about bookkeeping that means nothing to a reader.
+fn condition(explorer: &Explorer, state: &Valuation, guard: ExprId) -> Option<String> {
     let system = explorer.system();
     let mut read = Vec::new();
     variables(system, guard, &mut read);
     if let Some(other) = awaited_end(system, guard) {
-        return format!("waits for {other} to end first");
+        return Some(format!("waits for {other} to end first"));
     }
     if read.iter().any(|&v| is_program_counter(system, v)) {
-        return "waits for another process".to_string();
+        return Some("waits for another process".to_string());
+    }
+    if !read.is_empty() && read.iter().all(|&v| system.variables[v].display == Display::Hidden) {
+        return None;
     }
     let text = expr_text(system, guard);
     if width(&text) > CONDITION {
-        return format!("needs {}", clip(&text, CONDITION));
+        return Some(format!("needs {}", clip(&text, CONDITION)));
     }
     let mut values = Vec::new();
     values_read(explorer, state, guard, &mut values);
-    if values.is_empty() { format!("needs {text}") } else { format!("needs {text}; {}", values.join(", ")) }
+    Some(if values.is_empty() { format!("needs {text}") } else { format!("needs {text}; {}", values.join(", ")) })
 }
 
 /// The values of the variables and elements that an expression reads.

@@ -275,10 +275,12 @@ impl OnModel for Compare<'_> {
         let compared = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
             let some = near(tables, options, all.counts.len());
             let first = compare(way, tables, options, &some);
-            // Smaller sets are more expensive to find, so they must make a difference early.
+            // Smaller sets ask for more and are more expensive to find, so they must make a difference early, and
+            // what they ask for must not be hard to tell.
             let smaller = Options { algorithm: Algorithm::Pruned, ..options };
             let early = all.early();
-            let looks = options.algorithm == Algorithm::Components && some.counts.len() > early;
+            let easy = tables.figures().undecided() == 0;
+            let looks = options.algorithm == Algorithm::Components && some.counts.len() > early && easy;
             let promises =
                 looks && near(tables, smaller, early + 1).states() as f64 * SMALLER < some.counts[early] as f64;
             let second = promises.then(|| compare(way, tables, smaller, &near(tables, smaller, all.counts.len())));

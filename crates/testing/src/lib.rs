@@ -1,7 +1,9 @@
-//! Generators and shrinkers for tests: random systems of the IR, random expressions, random PROMELA programs, random formulas.
+//! Generators and shrinkers for tests: random systems of the IR, random expressions, random programs in PROMELA and C,
+//! random formulas.
 //!
 //! Everything is drawn from a seeded [`Random`], so that a failure is named by a number and comes again.
 
+pub mod c;
 pub mod concurrent;
 pub mod evaluate;
 pub mod expr;

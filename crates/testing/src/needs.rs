@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Says that this test is skipped, and why.
 pub fn skip(why: &str) {
@@ -16,6 +17,17 @@ pub fn spin() -> bool {
     let installed = crate::spin::installed();
     if !installed {
         skip("it needs `spin` and `cc`");
+    }
+    installed
+}
+
+/// Whether there is a clang; a test without it is skipped.
+pub fn clang() -> bool {
+    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
+    let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
+    let installed = names.iter().any(runs);
+    if !installed {
+        skip("it needs `clang`");
     }
     installed
 }

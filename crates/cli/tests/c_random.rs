@@ -1,0 +1,75 @@
+//! Random C programs with threads: what the tool says about each is compared with everything that can come of it, found by
+//! going through all interleavings ([`kulan_testing::c`]).
+//!
+//! `KULAN_PROGRAMS=n` takes that many programs, from seed `KULAN_SEED` on.
+
+use std::path::Path;
+use std::process::Command;
+
+use kulan_testing::c::{Outcomes, Program};
+use kulan_testing::{Random, needs};
+
+/// From this seed on, few programs have every outcome.
+const FIRST: u64 = 60;
+const PROGRAMS: u64 = 30;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// What is said about each property.
+fn verdicts(path: &Path, options: &[&str]) -> Vec<(String, String)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.arg("check").arg(path).args(["--no-trace", "--all-errors", "--json", "-", "--threads", "1"]).args(options);
+    let output = command.output().expect("kulan runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
+    let properties = report["properties"].as_array().expect("properties");
+    properties.iter().map(|p| (text(&p["name"]), text(&p["verdict"]))).collect()
+}
+
+/// Values of the shared cells in the end: some that can be, or some that cannot.
+fn some_end(outcomes: &Outcomes, random: &mut Random) -> Vec<i32> {
+    match outcomes.last.len() {
+        0 => vec![3, 3, 3, 3],
+        _ if random.percent(50) => vec![random.below(4) as i32, random.below(3) as i32, 0, random.below(3) as i32],
+        n => outcomes.last.iter().nth(random.below(n)).expect("one of them").clone(),
+    }
+}
+
+#[test]
+fn what_is_said_about_programs_is_what_can_come_of_them() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("kulan-c-random-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let first = number("KULAN_SEED").unwrap_or(FIRST);
+    let (mut wrong, mut seen) = (Vec::new(), [0; 8]);
+    for seed in first..first + number("KULAN_PROGRAMS").unwrap_or(PROGRAMS) {
+        let program = Program::new(seed);
+        let outcomes = program.outcomes();
+        let end = some_end(&outcomes, &mut Random::new(seed));
+        let text = program.text(&end);
+        let path = folder.join(format!("{seed}.c"));
+        std::fs::write(&path, &text).expect("a file");
+        let fails = outcomes.fails || outcomes.last.contains(&end);
+        let expected = [("deadlock", outcomes.deadlock), ("assert", fails)];
+        for (i, violated) in expected.iter().map(|e| e.1).enumerate() {
+            seen[2 * i + usize::from(violated)] += 1;
+        }
+        for options in [&["--por", "off"][..], &["--por", "components"], &["--por", "best"], &[]] {
+            let found = verdicts(&path, options);
+            for (name, violated) in expected {
+                let verdict = found.iter().find(|f| f.0 == name).map_or("missing", |f| &f.1);
+                if verdict != if violated { "violated" } else { "holds" } {
+                    wrong.push(format!("seed {seed} {options:?}: {name}: {verdict}, violated is {violated}\n{text}"));
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
+    assert!(wrong.is_empty(), "{} wrong; the first:\n{}", wrong.len(), wrong[0]);
+    assert!(seen[..4].iter().all(|&n| n > 0), "each answer is expected of some program: {seen:?}");
+}
