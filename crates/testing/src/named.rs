@@ -15,6 +15,7 @@ pub const NAMED: &[(&str, &str)] = &[
     ("phases", PHASES),
     ("ignoring", IGNORING),
     ("handover", HANDOVER),
+    ("failing", FAILING),
 ];
 
 /// Neele, Valmari, Willemse: a transition that is no key is disabled on the way, and what is seen changes.
@@ -143,6 +144,17 @@ transition b { when atb == 0 when atc == 0 set atb = 2 set atc = 2 }
 transition b { when atb == 1 check assert m == 1 says \"m\" set atb = 0 }
 transition c { when atc == 1 set m = m + 1 set atc = 2 }
 transition a { when ata == 1 set ata = 0 }
+end false
+";
+
+/// A step that always fails a check, so that the fallback beside it never happens.
+const FAILING: &str = "
+system failing
+process a
+thread a in a counter ata
+var ata of thread a : u1
+transition a { check index false says \"a check\" }
+transition a fallback { check index false says \"a check\" }
 end false
 ";
 

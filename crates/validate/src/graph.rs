@@ -3,7 +3,7 @@
 use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, Layout, TransitionId};
 use kulan_model::{Guarded, GuardedModel, Successors};
-use kulan_relations::Subject;
+use kulan_relations::{Goal, Subject};
 use rustc_hash::FxHashMap;
 
 /// All states with what is enabled in them. Actions are numbered as in the relations: transitions, then goals.
@@ -49,6 +49,12 @@ impl Graph {
             checkpoint();
             let values = layout.unpack(&state);
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
+            let is_met = |goal: &Goal| goal.guards.iter().all(|g| interpreter.holds(&values, system.guards[g.index()]));
+            // A transition that fails a check is enabled in the original: no fallback is.
+            let fails = |goal: &Goal| is_met(goal) && !system.transition(goal.transition).is_observer();
+            if subject.goals.iter().any(fails) {
+                enabled.retain(|&t| !system.transition(TransitionId(t)).is_fallback());
+            }
             graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).is_fallback()));
             let (mut edges, mut failures) = (Vec::new(), Vec::new());
             let mut error = None;
@@ -61,7 +67,7 @@ impl Graph {
                 }
             }
             for (i, goal) in subject.goals.iter().enumerate() {
-                if goal.guards.iter().all(|g| interpreter.holds(&values, system.guards[g.index()])) {
+                if is_met(goal) {
                     enabled.push((system.transitions.len() + i) as u32);
                     failures.push((goal.transition.0, goal.check));
                     if let Some(state) = model.error_state().filter(|_| goal.is_error) {
