@@ -11,6 +11,7 @@ use crate::lower::Lowering;
 use crate::memory::Cells;
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
+use crate::races::Manner;
 
 /// Constants in an array that a computed index chooses from, at most.
 const MOST_CHOICES: u64 = 256;
@@ -93,6 +94,21 @@ impl<'a, 'm> Lowering<'a, 'm> {
             next.push(self.go_on(path, value));
         }
         Ok(next)
+    }
+
+    /// The same for data, which threads can race for.
+    pub fn data(
+        &mut self,
+        path: Path,
+        address: Operand,
+        width: u8,
+        manner: Manner,
+        action: &mut Action<'_, 'a, 'm>,
+    ) -> Next {
+        if path.atomic > 0 || !path.seen {
+            self.touch(&path, address, u64::from(width).div_ceil(8), manner);
+        }
+        self.access(path, address, Some(width), action)
     }
 
     /// What the types say about an address; where the first scalar is meant, by the type that the pointer has.
@@ -349,6 +365,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
     /// Writes a cell.
     pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) {
         let group = self.memory[cell.object].cells[cell.cells].clone();
+        self.notes.write(cell.object, cell.cells);
         let width = self.system.exprs.width(value);
         let e = &mut self.system.exprs;
         let value =

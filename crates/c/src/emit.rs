@@ -56,7 +56,9 @@ impl Lowering<'_, '_> {
                     return self.finish(path, End::Unsupported(why));
                 }
                 continues = (path.atomic > 0).then_some(thread);
-                self.location(self.current, (path.context, path.at, path.phase, path.atomic))
+                let to = self.location(self.current, (path.context, path.at, path.phase, path.atomic));
+                self.note_edge(&path, to);
+                to
             }
             End::Thread(value) => {
                 if self.joins_results {

@@ -10,6 +10,7 @@ use crate::lower::{Lowering, Promotion};
 use crate::memory::{scalar_bits, step_into};
 use crate::path::{Note, Path, Value, choose, merge};
 use crate::points_to::{ContextId, ObjectId};
+use crate::races::Manner;
 
 /// Why a path cannot go on: what the program does is not modelled.
 pub type Unsupported = String;
@@ -93,7 +94,8 @@ impl Lowering<'_, '_> {
                     let read = path.read(&mut self.system, var);
                     Value::One(self.set_or_any(&mut path, *address, read)?)
                 } else {
-                    return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                    let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
+                    return self.data(path, *address, width, manner, &mut |me, path, cell| {
                         let read = me.load(path, cell)?;
                         Ok(Some(Value::One(read)))
                     });
@@ -111,7 +113,8 @@ impl Lowering<'_, '_> {
                     return Ok(vec![self.go_on(path, None)]);
                 }
                 let width = self.system.exprs.width(v);
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: access.atomic.is_some(), ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     me.store(path, cell, v);
                     Ok(None)
                 });
@@ -120,7 +123,8 @@ impl Lowering<'_, '_> {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let (op, v) = (*op, self.scalar(&path, *value)?);
                 let width = self.system.exprs.width(v);
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: true, ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let new = me.modify(op, old, v)?;
                     me.store(path, cell, new);
@@ -132,7 +136,8 @@ impl Lowering<'_, '_> {
                 let (e, n) = (self.scalar(&path, *expected)?, self.scalar(&path, *new)?);
                 let width = self.system.exprs.width(e);
                 let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: true, ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let mut same = me.system.exprs.eq(old, e);
                     if let Some(lucky) = lucky {

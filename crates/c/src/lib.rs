@@ -17,6 +17,7 @@ mod lower;
 mod memory;
 mod path;
 mod points_to;
+mod races;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
@@ -30,11 +31,13 @@ pub struct Options {
     pub max_threads: u32,
     /// Objects that one place of the program allocates, at most, for each thread.
     pub max_objects: u32,
+    /// Whether to look for data races.
+    pub races: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3 }
+        Options { max_threads: 3, max_objects: 3, races: true }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::Options;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
+use crate::races::Notes;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
@@ -82,6 +83,8 @@ pub struct Lowering<'a, 'm> {
     /// Whether memory is freed, and how many places of threads allocate some.
     pub frees: bool,
     pub heap_places: usize,
+    /// For finding races.
+    pub notes: Notes,
 }
 
 /// How a local variable is kept.
@@ -156,11 +159,16 @@ pub fn lower<'m>(
         wanted: FxHashSet::default(),
         frees: false,
         heap_places: 0,
+        notes: Notes::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
     lowering.objects()?;
     lowering.all()?;
+    lowering.races();
+    if lowering.system.transitions.len() > MOST_TRANSITIONS {
+        return Err(format!("more than {MOST_TRANSITIONS} transitions"));
+    }
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let partial_reuse = lowering.frees && lowering.heap_places > 1;

@@ -207,6 +207,17 @@ impl Source {
         }
     }
 
+    /// Kinds of errors that were looked for even if no statement can cause one.
+    pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
+        match self {
+            Source::C { options, .. } => {
+                let races = options.races.then_some(kulan_ir::CheckKind::Race);
+                races.into_iter().chain([kulan_ir::CheckKind::Memory]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether conditions must hold in all states.
     pub fn has_invariants(&self) -> bool {
         match self {

@@ -25,6 +25,8 @@ pub enum CheckKind {
     Evaluation,
     /// Memory is used that is not there: a null pointer, an address out of bounds, freed memory.
     Memory,
+    /// Two threads access the same memory at the same time, one of them to write.
+    Race,
     /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
     /// not the only one. Not a violation.
     Threads,
@@ -38,7 +40,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 14] = [
+    pub const ALL: [CheckKind; 15] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -49,6 +51,7 @@ impl CheckKind {
         CheckKind::Invariant,
         CheckKind::Evaluation,
         CheckKind::Memory,
+        CheckKind::Race,
         CheckKind::Threads,
         CheckKind::Objects,
         CheckKind::Unsupported,
@@ -84,6 +87,7 @@ impl CheckKind {
             CheckKind::Invariant => "invariant",
             CheckKind::Evaluation => "evaluation",
             CheckKind::Memory => "memory",
+            CheckKind::Race => "race",
             CheckKind::Threads => "threads",
             CheckKind::Objects => "objects",
             CheckKind::Unsupported => "unsupported",

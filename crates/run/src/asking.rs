@@ -115,10 +115,13 @@ fn nothing(why: &str) -> Error {
 }
 
 fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
-    let safety = ["deadlock", "assert", "index", "division", "channel", "processes", "blocked"].map(String::from);
+    let safety: &[&str] = match workshop.source() {
+        kulan_frontend::Source::C { .. } => &["deadlock", "assert", "memory", "division", "race"],
+        _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
+    };
+    let safety = safety.iter().map(|name| name.to_string());
     let further = ["acceptance", "progress"].into_iter().filter(|name| workshop.source().further(name).is_some());
-    let known: Vec<String> =
-        safety.into_iter().chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
+    let known: Vec<String> = safety.chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
     let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
     let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
     Error::Call(format!("the model has no property {name}; it has {}{help}", known.join(", ")))

@@ -82,7 +82,8 @@ pub fn control_of(request: &Request) -> Control {
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
-    let (request, instance) = (request.clone(), Vec::new());
+    let (mut request, instance) = (request.clone(), Vec::new());
+    request.model.c.races &= request.asked.names("race");
     let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();
     let monitor = Monitor::start(control, move |snapshot| ticking.event(Event::Progress(snapshot)));
@@ -282,7 +283,7 @@ impl Session {
     /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
     fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source().bounds());
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source());
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
