@@ -184,6 +184,10 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let message = self.message(at, objects);
         if found.is_empty() {
             if self.system.exprs.as_const(inside) == Some(0) {
+                if objects.is_empty() && self.system.exprs.as_const(at).is_none() {
+                    // It may also point to something that is not seen here.
+                    self.finish(path.clone(), End::Unsupported("a pointer from outside of the program".into()));
+                }
                 self.finish(path, End::Fails(CheckKind::Memory, message));
                 return Ok(Vec::new());
             }
@@ -322,7 +326,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if let Some(values) = memory.fixed.clone() {
             return self.constant_at(&group, cell.index, &values);
         }
-        if let Some(set) = group.set {
+        if let Some(set) = group.set.filter(|_| !(memory.outside && self.notes.locking)) {
             let fine = match cell.index {
                 Some(index) => path.read_element(&mut self.system, set, index),
                 None => path.read(&mut self.system, set),

@@ -26,6 +26,16 @@ impl Lowering<'_, '_> {
         let name = self.module.global_name(callee);
         match known(name, !function.is_declaration()) {
             Some(word) => self.known_call(path, call, word, name),
+            None if function.is_declaration()
+                && let Some(pointers) = self.outside_pointers(&path, callee) =>
+            {
+                let what = "it is taken to return a pointer to some object of its own and to change nothing";
+                self.warn(name, &format!("the function {name} has no body: {what}"));
+                Ok(pointers
+                    .into_iter()
+                    .map(|p| self.go_on(Path { forks: path.forks + 1, ..path.clone() }, Some(p)))
+                    .collect())
+            }
             None if function.is_declaration() => {
                 self.warn(
                     name,
@@ -36,6 +46,15 @@ impl Lowering<'_, '_> {
             }
             None => self.enter(path, call, callee),
         }
+    }
+
+    /// The addresses of what a function without a body gives pointers to.
+    fn outside_pointers(&mut self, path: &Path, callee: GlobalId) -> Option<Vec<Value>> {
+        let instruction = &self.function(path.context).instructions[path.at];
+        let ty = crate::points_to::pointee(self.module, instruction.ty)?;
+        let id = self.analysis.object_of(Object::Outside(callee, ty))?;
+        let bases = self.concrete.get(&id)?.iter().map(|(object, _)| self.memory[*object].base);
+        Some(bases.map(|b| Value::One(self.system.exprs.constant(self.pointer_bits, b))).collect())
     }
 
     fn any_result(&mut self, path: &Path, name: &str) -> Result<Option<Value>, Unsupported> {
@@ -230,6 +249,15 @@ impl Lowering<'_, '_> {
             Known::Free => self.free(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
+            Known::Unsupported if name.contains("scanf") => {
+                if self.must_wait(&path) {
+                    return self.wait(path);
+                }
+                for &place in &call.arguments[1..] {
+                    self.touch(&path, place, 1, Manner::write());
+                }
+                Err(format!("the function {name}"))
+            }
             Known::Unsupported => Err(format!("the function {name}")),
         }
     }

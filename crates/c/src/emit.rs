@@ -385,7 +385,7 @@ impl Lowering<'_, '_> {
 }
 
 /// The inputs that an expression depends on, with their widths.
-fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
+pub fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
     let (mut todo, mut seen) = (vec![e], FxHashSet::default());
     while let Some(e) = todo.pop() {
         if !exprs.has_input(e) || !seen.insert(e) {

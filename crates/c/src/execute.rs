@@ -158,7 +158,9 @@ impl Lowering<'_, '_> {
                     Promotion::Memory => self.allocate_local(&mut path)?,
                     _ => {
                         self.clear_set(&mut path, value)?;
-                        return Ok(vec![self.go_on(path, None)]);
+                        let choice = (self.analysis.contexts[path.context].function, path.at);
+                        let path = self.go_on(path, None);
+                        return if self.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
                     }
                 }
             }
@@ -561,8 +563,29 @@ impl Lowering<'_, '_> {
             return Ok(None);
         }
         let var = self.register(self.current, context, v)?;
+        if self.is_only_compared(context, v) {
+            return Ok(None);
+        }
         let owner = self.system.variables[var.index()].owner;
-        Ok(Some(self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner)))
+        let mark = self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner);
+        self.marks.insert(mark, var);
+        Ok(Some(mark))
+    }
+
+    /// Whether a local is read more than once, and always to compare it with a constant: then it can have any value from
+    /// the start, of which only a few matter.
+    fn is_only_compared(&self, context: ContextId, v: ValueId) -> bool {
+        let f = self.function(context);
+        let loads =
+            f.instructions.values().filter(|i| matches!(i.op, Op::Load { address: Operand::Value(a), .. } if a == v));
+        let results: Vec<ValueId> = loads.filter_map(|i| i.result).collect();
+        let compares = |op: &Op, r: ValueId| matches!(op, Op::IntCompare { operands: [Operand::Value(a), Operand::Constant(_)], .. } if *a == r);
+        results.len() > 1
+            && f.instructions.values().all(|i| {
+                let mut used = None;
+                crate::flow::uses(&i.op, &mut |u| used = used.or(results.contains(&u).then_some(u)));
+                used.is_none_or(|r| compares(&i.op, r))
+            })
     }
 
     /// The value of a local, which is any as long as it was not written.
@@ -593,6 +616,19 @@ impl Lowering<'_, '_> {
     }
 
     fn clear_set(&mut self, path: &mut Path, v: ValueId) -> Result<(), Unsupported> {
+        let function = self.analysis.contexts[path.context].function;
+        if self.analysis.flows[&function].unset.contains(&v)
+            && self.promotion(path.context, v) == Promotion::Variable
+            && self.is_only_compared(path.context, v)
+        {
+            let var = self.register(self.current, path.context, v)?;
+            let any = self.any_value("a variable without a value", self.system.variables[var.index()].width);
+            if let Some(last) = self.inputs.last_mut() {
+                last.2 = Some((function, path.at));
+            }
+            path.write(Target::Var(var), any);
+            return Ok(());
+        }
         if let Some(mark) = self.set_mark(path.context, v)? {
             let no = self.system.exprs.bool(false);
             path.write(Target::Var(mark), no);

@@ -18,6 +18,7 @@ mod memory;
 mod path;
 mod points_to;
 mod races;
+mod unread;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
@@ -129,6 +130,7 @@ fn translate(
         first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
     }
     let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     classes::refuse_the_rest(&mut lowered.system);
     if annotated {

@@ -4,7 +4,10 @@
 //! as pointers are, so that casts need no care. Calls through pointers and thread starts are found on the way.
 
 use kulan_llvm::constant::ConstantExpression;
-use kulan_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Id, InstructionId, Module, Op, Operand, ValueId};
+use kulan_llvm::types::Type;
+use kulan_llvm::{
+    ConstantId, ConstantKind, GlobalId, GlobalKind, Id, InstructionId, Module, Op, Operand, TypeId, ValueId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flow;
@@ -42,6 +45,8 @@ pub enum Object {
     Function(GlobalId),
     Alloca(ContextId, InstructionId),
     Heap(ContextId, InstructionId),
+    /// What a function without a body returns a pointer to, and its type.
+    Outside(GlobalId, TypeId),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -67,6 +72,16 @@ enum Constraint {
     Create(usize, ContextId, InstructionId),
     /// A join stores what threads return.
     Join(usize),
+}
+
+/// The struct or number that a pointer type points to; bytes could be anything.
+pub fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
+    let Type::Pointer { pointee: Some(inner), .. } = module.types[ty] else { return None };
+    let known = match module.types[inner] {
+        Type::Integer(bits) => bits > 8,
+        _ => module.types.fields(inner).is_some(),
+    };
+    known.then_some(inner)
 }
 
 /// More call paths than this are refused.
@@ -353,6 +368,9 @@ impl<'m> Analysis<'m> {
         let Some(word) = known(module.global_name(callee), !function.is_declaration()) else {
             if !function.is_declaration() {
                 self.enter(context, at, callee);
+            } else if let (Some(ty), Some(r)) = (pointee(module, instruction.ty), result) {
+                let object = self.object(Object::Outside(callee, ty));
+                self.sets[r].insert(object);
             }
             return;
         };
@@ -408,6 +426,13 @@ impl<'m> Analysis<'m> {
             | Known::CondBroadcast
             | Known::Free => {
                 for i in 0..call.arguments.len() {
+                    if let Some(p) = argument(self, i) {
+                        self.accesses.push((template, p, true));
+                    }
+                }
+            }
+            Known::Unsupported if module.global_name(callee).contains("scanf") => {
+                for i in 1..call.arguments.len() {
                     if let Some(p) = argument(self, i) {
                         self.accesses.push((template, p, true));
                     }
@@ -559,7 +584,7 @@ impl<'m> Analysis<'m> {
         }
         let mut todo: Vec<usize> = Vec::new();
         for (id, object) in self.objects.iter().enumerate() {
-            if matches!(object, Object::Global(_)) {
+            if matches!(object, Object::Global(_) | Object::Outside(..)) {
                 todo.extend(self.nodes.get(&Node::Content(id)));
             }
         }

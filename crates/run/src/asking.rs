@@ -3,7 +3,7 @@
 use kulan_frontend::{Property, Round};
 use kulan_ir::CheckKind;
 use kulan_report::PropertyReport;
-use kulan_search::{Kind, Options};
+use kulan_search::{Kind, Options, Outcome};
 
 use crate::{Asked, Error, Setup, Workshop};
 
@@ -80,6 +80,18 @@ impl Wishes {
     pub fn limit_to(&mut self, round: &Round, rounds: &[Round]) {
         let in_some = |name: &str| rounds.iter().any(|r| r.formulas.iter().any(|f| f == name));
         self.temporal.retain(|p| !in_some(p.name()) || round.formulas.iter().any(|f| f == p.name()));
+    }
+
+    /// Whether errors were requested by name, and a search ended because of others.
+    pub fn is_hidden(&self, outcome: &Outcome) -> bool {
+        let is_asked = |kind| match kind {
+            Kind::Deadlock => self.deadlocks,
+            Kind::Check(CheckKind::Assertion) => self.assertions,
+            Kind::Check(check) => self.named.contains(&check),
+            Kind::Cycle => false,
+        };
+        let found = &outcome.violations;
+        !self.named.is_empty() && !found.is_empty() && !found.iter().any(|v| is_asked(v.kind))
     }
 
     /// The properties of the model that nothing here checks.

@@ -250,10 +250,14 @@ impl Session {
 
     fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<(), Error> {
         workshop.watch(&wishes.temporal);
-        let setup = wishes.apply(&self.request.setup);
+        let mut setup = wishes.apply(&self.request.setup);
         let mut evaluated = true;
         if wishes.safety || evaluates(&workshop.system()) {
-            let searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            let mut searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
+                setup.search.all_errors = true;
+                searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            }
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
