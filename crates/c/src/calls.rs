@@ -8,7 +8,7 @@ use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::Object;
+use crate::points_to::{Object, TemplateId};
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
@@ -416,7 +416,10 @@ impl Lowering<'_, '_> {
         let id = self.scalar(&path, identity)?;
         let wants = !self.is_null(place);
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
-        for k in 1..self.instances.len() {
+        let targets = self.targets(&path, identity);
+        let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
+        let possible: Vec<usize> = (1..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
+        for k in possible {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
             let mut side = path.clone();
             let not = self.system.exprs.not(is);

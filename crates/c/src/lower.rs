@@ -342,7 +342,7 @@ impl<'m> Lowering<'_, 'm> {
                     let base = self.bases[&g];
                     self.global(id, g, None, base);
                 }
-                Object::Function(_) => {}
+                Object::Function(_) | Object::Number(_) => {}
                 Object::Outside(g, ty) => {
                     for number in 1..=self.options.max_objects.max(1) {
                         let base = place(self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1));

@@ -47,6 +47,8 @@ pub enum Object {
     Heap(ContextId, InstructionId),
     /// What a function without a body returns a pointer to, and its type.
     Outside(GlobalId, TypeId),
+    /// The number of a thread, which flows as pointers do.
+    Number(TemplateId),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -55,6 +57,7 @@ enum Node {
     Constant(ConstantId),
     Content(ObjectId),
     Result(ContextId),
+    Number(TemplateId),
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -403,6 +406,10 @@ impl<'m> Analysis<'m> {
                     self.accesses.push((template, p, true));
                 }
             }
+            Known::Myself => {
+                let number = self.number(template);
+                self.constraints.extend(result.map(|r| Constraint::Flows(number, r)));
+            }
             Known::ThreadExit => {
                 let to = self.node(Node::Result(self.templates[template].root));
                 if let Some(v) = argument(self, 0) {
@@ -469,6 +476,13 @@ impl<'m> Analysis<'m> {
         }
     }
 
+    /// The number of a thread.
+    fn number(&mut self, template: TemplateId) -> usize {
+        let (node, object) = (self.node(Node::Number(template)), self.object(Object::Number(template)));
+        self.sets[node].insert(object);
+        node
+    }
+
     fn create(&mut self, context: ContextId, at: InstructionId, function: GlobalId) {
         let module = self.module;
         let list = self.created.get(&(context, at));
@@ -489,6 +503,10 @@ impl<'m> Analysis<'m> {
             return;
         };
         let Some(call) = f.instructions[at].op.call() else { return };
+        if let Some(place) = call.arguments.first().and_then(|&place| self.operand(context, place)) {
+            let number = self.number(id);
+            self.constraints.push(Constraint::Store(number, place));
+        }
         if let (Some((parameter, _)), Some(&argument)) = (g.parameters().next(), call.arguments.get(3)) {
             let to = self.node(Node::Value(self.templates[id].root, parameter));
             if let Some(v) = self.operand(context, argument) {
