@@ -184,9 +184,8 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let message = self.message(at, objects);
         if found.is_empty() {
             if self.system.exprs.as_const(inside) == Some(0) {
-                if objects.is_empty() && self.system.exprs.as_const(at).is_none() {
-                    // It may also point to something that is not seen here.
-                    self.finish(path.clone(), End::Unsupported("a pointer from outside of the program".into()));
+                if objects.is_empty() && self.may_be_from_outside(at) {
+                    return Err("a pointer from outside of the program".into());
                 }
                 self.finish(path, End::Fails(CheckKind::Memory, message));
                 return Ok(Vec::new());
@@ -214,6 +213,17 @@ impl<'a, 'm> Lowering<'a, 'm> {
         self.check(&mut bad, inside, CheckKind::Memory, message);
         self.finish(bad, End::Unsupported(part.into()));
         Ok(next)
+    }
+
+    /// Whether a pointer may well point to something that is not part of the program as it is seen here.
+    fn may_be_from_outside(&self, at: ExprId) -> bool {
+        let mut inputs = rustc_hash::FxHashSet::default();
+        crate::emit::inputs_in(&self.system.exprs, at, &mut inputs);
+        let is_arbitrary = |&(i, _): &(u32, u8)| {
+            let name = &self.inputs[i as usize].0;
+            name.starts_with("__VERIFIER_nondet_") || name == "a variable without a value"
+        };
+        self.system.exprs.as_const(at).is_none() && (inputs.is_empty() || !inputs.iter().all(is_arbitrary))
     }
 
     fn message(&self, at: ExprId, objects: &[usize]) -> String {
