@@ -240,6 +240,7 @@ impl Lowering<'_, '_> {
                 self.unlock(path, argument(0)?, true)
             }
             Known::Unlock => self.unlock(path, argument(0)?, false),
+            Known::MutexDestroy => self.destroy(path, argument(0)?),
             Known::Lock => self.lock(path, argument(0)?),
             Known::TryLock => self.try_lock(path, argument(0)?),
             Known::CondWait => self.cond_wait(path, argument(0)?, argument(1)?),
@@ -491,8 +492,46 @@ impl Lowering<'_, '_> {
             return self.wait(path);
         }
         self.note_unlock(&mut path, at, objects, is_new);
+        if is_new || !self.options.locks {
+            self.notes.locking = true;
+            let next = self.set_cell(path, address, 0);
+            self.notes.locking = false;
+            return next;
+        }
+        self.with_lock(path, address, &mut |me, path, cell, held| {
+            let mark = me.mark(cell);
+            let fine = me.system.exprs.eq(held, mark);
+            me.check(path, fine, CheckKind::Lock, "a lock is given back that the thread does not hold".into());
+            let free = me.system.exprs.constant(64, 0);
+            me.store(path, cell, free);
+        })
+    }
+
+    fn destroy(&mut self, path: Path, address: Operand) -> Next {
+        if !self.options.locks {
+            let zero = self.zero(&path);
+            return Ok(vec![self.go_on(path, zero)]);
+        }
+        self.with_lock(path, address, &mut |me, path, _, held| {
+            let free = me.system.exprs.eq_const(held, 0);
+            me.check(path, free, CheckKind::Lock, "a lock is destroyed that a thread holds".into());
+        })
+    }
+
+    /// Does something with a lock, given who holds it.
+    fn with_lock(
+        &mut self,
+        path: Path,
+        address: Operand,
+        action: &mut dyn FnMut(&mut Self, &mut Path, &crate::access::Cell, ExprId),
+    ) -> Next {
+        let zero = self.zero(&path);
         self.notes.locking = true;
-        let next = self.set_cell(path, address, 0);
+        let next = self.access(path, address, None, &mut |me, path, cell| {
+            let held = me.load(path, cell)?;
+            action(me, path, cell, held);
+            Ok(zero)
+        });
         self.notes.locking = false;
         next
     }

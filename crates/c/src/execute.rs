@@ -164,9 +164,13 @@ impl Lowering<'_, '_> {
                     }
                 }
             }
-            Op::Binary { op, operands: [a, b], .. } => {
+            Op::Binary { op, operands: [a, b], flags, .. } => {
                 let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(self.binary(&mut path, *op, a, b)?)
+                let result = self.binary(&mut path, *op, a, b)?;
+                if self.options.overflow {
+                    self.check_overflow(&mut path, *op, (a, b, result), flags.has(kulan_llvm::Flags::NSW));
+                }
+                Value::One(result)
             }
             Op::IntCompare { predicate, operands: [a, b], .. } => {
                 let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
@@ -416,6 +420,54 @@ impl Lowering<'_, '_> {
             self.check(path, fine, CheckKind::Division, "division by zero".into());
         }
         Ok(self.system.exprs.binary(op, a, b))
+    }
+
+    /// Signed overflow, and shifts by as much as the number is wide or more.
+    fn check_overflow(
+        &mut self,
+        path: &mut Path,
+        op: words::BinaryOp,
+        (a, b, result): (ExprId, ExprId, ExprId),
+        signed: bool,
+    ) {
+        use words::BinaryOp as L;
+        let e = &mut self.system.exprs;
+        let width = e.width(a);
+        let least = e.constant(width, 1 << (width - 1));
+        let (zero, minus) = (e.constant(width, 0), e.constant(width, kulan_ir::expr::mask(width)));
+        let mut is_negative = |x| e.binary(BinaryOp::SignedLess, x, zero);
+        let (fine, what) = match op {
+            L::Add | L::Sub if signed => {
+                let (x, y, r) = (is_negative(a), is_negative(b), is_negative(result));
+                // A sum differs in sign from both, or a difference from the first alone.
+                let alike = e.eq(x, y);
+                let apart = e.not(alike);
+                let risky = if op == L::Add { alike } else { apart };
+                let kept = e.eq(x, r);
+                let safe = e.not(risky);
+                (e.or(safe, kept), "overflow")
+            }
+            L::Mul if signed => {
+                let back = e.binary(BinaryOp::SignedDiv, result, a);
+                let (exact, is_zero) = (e.eq(back, b), e.eq_const(a, 0));
+                let (one, other) = (e.eq(a, minus), e.eq(b, least));
+                let worst = e.and(one, other);
+                let not = e.not(worst);
+                let exact = e.and(exact, not);
+                (e.or(is_zero, exact), "overflow")
+            }
+            L::SDiv | L::SRem => {
+                let (one, other) = (e.eq(a, least), e.eq(b, minus));
+                let worst = e.and(one, other);
+                (e.not(worst), "overflow")
+            }
+            L::Shl | L::LShr | L::AShr => {
+                let most = e.constant(width, u64::from(width));
+                (e.binary(BinaryOp::UnsignedLess, b, most), "a shift by too much")
+            }
+            _ => return,
+        };
+        self.check(path, fine, CheckKind::Overflow, what.into());
     }
 
     fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> ExprId {

@@ -34,11 +34,15 @@ pub struct Options {
     pub max_objects: u32,
     /// Whether to look for data races.
     pub races: bool,
+    /// Whether to look for wrong uses of locks.
+    pub locks: bool,
+    /// Whether to look for signed overflow.
+    pub overflow: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3, races: true }
+        Options { max_threads: 3, max_objects: 3, races: true, locks: true, overflow: false }
     }
 }
 

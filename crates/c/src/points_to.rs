@@ -424,6 +424,7 @@ impl<'m> Analysis<'m> {
             }
             Known::Set
             | Known::MutexInit
+            | Known::MutexDestroy
             | Known::Lock
             | Known::TryLock
             | Known::Unlock

@@ -211,8 +211,10 @@ impl Source {
     pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
         match self {
             Source::C { options, .. } => {
-                let races = options.races.then_some(kulan_ir::CheckKind::Race);
-                races.into_iter().chain([kulan_ir::CheckKind::Memory]).collect()
+                use kulan_ir::CheckKind::{Lock, Memory, Overflow, Race};
+                let asked =
+                    [(Memory, true), (Race, options.races), (Lock, options.locks), (Overflow, options.overflow)];
+                asked.into_iter().filter_map(|(kind, asked)| asked.then_some(kind)).collect()
             }
             _ => Vec::new(),
         }

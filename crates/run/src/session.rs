@@ -83,7 +83,10 @@ pub fn control_of(request: &Request) -> Control {
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
     let (mut request, instance) = (request.clone(), Vec::new());
-    request.model.c.races &= request.asked.names("race");
+    let (c, asked) = (&mut request.model.c, &request.asked);
+    c.races &= asked.names("race");
+    c.locks &= asked.names("lock");
+    c.overflow |= asked.properties.iter().any(|p| p == "overflow") && asked.errors;
     let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();
     let monitor = Monitor::start(control, move |snapshot| ticking.event(Event::Progress(snapshot)));

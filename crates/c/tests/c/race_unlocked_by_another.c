@@ -1,4 +1,4 @@
-// expect: race
+// expect: race lock
 // Both hold the lock when they write, but a third thread gives it back for them.
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
