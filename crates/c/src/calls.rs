@@ -8,7 +8,7 @@ use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::{Object, TemplateId};
+use crate::points_to::{Object, TemplateId, prints_strings};
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
@@ -189,6 +189,9 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, None)])
             }
             Known::Any | Known::Prints => {
+                if word == Known::Prints && prints_strings(self.module, name, call) && self.reads_strings(&path, call) {
+                    return self.wait(path);
+                }
                 let value = self.any_result(&path, name)?;
                 let choice = (self.analysis.contexts[path.context].function, path.at);
                 if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
@@ -261,6 +264,19 @@ impl Lowering<'_, '_> {
             }
             Known::Unsupported => Err(format!("the function {name}")),
         }
+    }
+
+    /// Notes that strings are read, as far as their first characters; or that this must wait for the next transition.
+    fn reads_strings(&mut self, path: &Path, call: &Call) -> bool {
+        for &argument in &call.arguments {
+            let Ok(at) = self.scalar(path, argument) else { continue };
+            let objects = self.candidates(path, argument, at);
+            if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(path) {
+                return true;
+            }
+            self.touch_at(path, at, 1, objects, Manner::read());
+        }
+        false
     }
 
     fn is_null(&self, operand: Operand) -> bool {

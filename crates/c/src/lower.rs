@@ -173,9 +173,12 @@ pub fn lower<'m>(
     lowering.instance(0, None)?;
     lowering.objects()?;
     lowering.all()?;
+    let plain = lowering.system.transitions.len();
     lowering.races();
     if lowering.system.transitions.len() > MOST_TRANSITIONS {
-        return Err(format!("more than {MOST_TRANSITIONS} transitions"));
+        let races = lowering.system.transitions.len() - plain;
+        let help = format!("{races} of them for data races, which --property assert leaves out");
+        return Err(format!("more than {MOST_TRANSITIONS} transitions, {help}"));
     }
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();

@@ -87,6 +87,26 @@ pub fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
     known.then_some(inner)
 }
 
+/// Whether a function that prints reads strings through its arguments.
+pub fn prints_strings(module: &Module, name: &str, call: &kulan_llvm::Call) -> bool {
+    let start = |operand: Operand| match operand {
+        Operand::Constant(c) => match &module.constants[c].kind {
+            ConstantKind::Expression(e) => match **e {
+                ConstantExpression::GetElementPtr { base, .. } => Operand::Constant(base),
+                _ => operand,
+            },
+            _ => operand,
+        },
+        _ => operand,
+    };
+    let has_string = |&operand: &Operand| {
+        let variable = module.global_behind(start(operand)).and_then(|g| module.variable(g));
+        let text = variable.and_then(|v| v.initializer).map(|c| &module.constants[c].kind);
+        matches!(text, Some(ConstantKind::Bytes(bytes)) if bytes.windows(2).any(|w| w == b"%s"))
+    };
+    matches!(name, "puts" | "fputs") || call.arguments.iter().any(has_string)
+}
+
 /// More call paths than this are refused.
 const MOST_CONTEXTS: usize = 5000;
 
@@ -436,6 +456,13 @@ impl<'m> Analysis<'m> {
                 for i in 0..call.arguments.len() {
                     if let Some(p) = argument(self, i) {
                         self.accesses.push((template, p, true));
+                    }
+                }
+            }
+            Known::Prints if prints_strings(module, module.global_name(callee), call) => {
+                for i in 0..call.arguments.len() {
+                    if let Some(p) = argument(self, i) {
+                        self.accesses.push((template, p, false));
                     }
                 }
             }
