@@ -11,6 +11,7 @@ use crate::lower::Lowering;
 use crate::memory::Cells;
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
+use crate::races::Manner;
 
 /// Constants in an array that a computed index chooses from, at most.
 const MOST_CHOICES: u64 = 256;
@@ -95,6 +96,21 @@ impl<'a, 'm> Lowering<'a, 'm> {
         Ok(next)
     }
 
+    /// The same for data, which threads can race for.
+    pub fn data(
+        &mut self,
+        path: Path,
+        address: Operand,
+        width: u8,
+        manner: Manner,
+        action: &mut Action<'_, 'a, 'm>,
+    ) -> Next {
+        if path.atomic > 0 || !path.seen {
+            self.touch(&path, address, u64::from(width).div_ceil(8), manner);
+        }
+        self.access(path, address, Some(width), action)
+    }
+
     /// What the types say about an address; where the first scalar is meant, by the type that the pointer has.
     fn hint(&self, path: &Path, address: Operand, first: bool) -> Option<Hint> {
         let f = self.function(path.context);
@@ -168,6 +184,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let message = self.message(at, objects);
         if found.is_empty() {
             if self.system.exprs.as_const(inside) == Some(0) {
+                if objects.is_empty() && self.may_be_from_outside(at) {
+                    return Err("a pointer from outside of the program".into());
+                }
                 self.finish(path, End::Fails(CheckKind::Memory, message));
                 return Ok(Vec::new());
             }
@@ -194,6 +213,17 @@ impl<'a, 'm> Lowering<'a, 'm> {
         self.check(&mut bad, inside, CheckKind::Memory, message);
         self.finish(bad, End::Unsupported(part.into()));
         Ok(next)
+    }
+
+    /// Whether a pointer may well point to something that is not part of the program as it is seen here.
+    fn may_be_from_outside(&self, at: ExprId) -> bool {
+        let mut inputs = rustc_hash::FxHashSet::default();
+        crate::emit::inputs_in(&self.system.exprs, at, &mut inputs);
+        let is_arbitrary = |&(i, _): &(u32, u8)| {
+            let name = &self.inputs[i as usize].0;
+            name.starts_with("__VERIFIER_nondet_") || name == "a variable without a value"
+        };
+        self.system.exprs.as_const(at).is_none() && (inputs.is_empty() || !inputs.iter().all(is_arbitrary))
     }
 
     fn message(&self, at: ExprId, objects: &[usize]) -> String {
@@ -306,7 +336,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if let Some(values) = memory.fixed.clone() {
             return self.constant_at(&group, cell.index, &values);
         }
-        if let Some(set) = group.set {
+        if let Some(set) = group.set.filter(|_| !(memory.outside && self.notes.locking)) {
             let fine = match cell.index {
                 Some(index) => path.read_element(&mut self.system, set, index),
                 None => path.read(&mut self.system, set),
@@ -349,6 +379,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
     /// Writes a cell.
     pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) {
         let group = self.memory[cell.object].cells[cell.cells].clone();
+        self.notes.write(cell.object, cell.cells);
         let width = self.system.exprs.width(value);
         let e = &mut self.system.exprs;
         let value =

@@ -8,7 +8,8 @@ use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::Object;
+use crate::points_to::{Object, TemplateId, prints_strings};
+use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// Bytes of an array of thread numbers, at most, for creating more threads than can run.
@@ -25,6 +26,16 @@ impl Lowering<'_, '_> {
         let name = self.module.global_name(callee);
         match known(name, !function.is_declaration()) {
             Some(word) => self.known_call(path, call, word, name),
+            None if function.is_declaration()
+                && let Some(pointers) = self.outside_pointers(&path, callee) =>
+            {
+                let what = "it is taken to return a pointer to some object of its own and to change nothing";
+                self.warn(name, &format!("the function {name} has no body: {what}"));
+                Ok(pointers
+                    .into_iter()
+                    .map(|p| self.go_on(Path { forks: path.forks + 1, ..path.clone() }, Some(p)))
+                    .collect())
+            }
             None if function.is_declaration() => {
                 self.warn(
                     name,
@@ -35,6 +46,15 @@ impl Lowering<'_, '_> {
             }
             None => self.enter(path, call, callee),
         }
+    }
+
+    /// The addresses of what a function without a body gives pointers to.
+    fn outside_pointers(&mut self, path: &Path, callee: GlobalId) -> Option<Vec<Value>> {
+        let instruction = &self.function(path.context).instructions[path.at];
+        let ty = crate::points_to::pointee(self.module, instruction.ty)?;
+        let id = self.analysis.object_of(Object::Outside(callee, ty))?;
+        let bases = self.concrete.get(&id)?.iter().map(|(object, _)| self.memory[*object].base);
+        Some(bases.map(|b| Value::One(self.system.exprs.constant(self.pointer_bits, b))).collect())
     }
 
     fn any_result(&mut self, path: &Path, name: &str) -> Result<Option<Value>, Unsupported> {
@@ -169,6 +189,9 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, None)])
             }
             Known::Any | Known::Prints => {
+                if word == Known::Prints && prints_strings(self.module, name, call) && self.reads_strings(&path, call) {
+                    return self.wait(path);
+                }
                 let value = self.any_result(&path, name)?;
                 let choice = (self.analysis.contexts[path.context].function, path.at);
                 if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
@@ -217,9 +240,10 @@ impl Lowering<'_, '_> {
                 if word == Known::MutexInit && !self.is_null(argument(1)?) && name == "pthread_mutex_init" {
                     return Err("a mutex with attributes".into());
                 }
-                self.set_cell(path, argument(0)?, 0)
+                self.unlock(path, argument(0)?, true)
             }
-            Known::Unlock => self.set_cell(path, argument(0)?, 0),
+            Known::Unlock => self.unlock(path, argument(0)?, false),
+            Known::MutexDestroy => self.destroy(path, argument(0)?),
             Known::Lock => self.lock(path, argument(0)?),
             Known::TryLock => self.try_lock(path, argument(0)?),
             Known::CondWait => self.cond_wait(path, argument(0)?, argument(1)?),
@@ -229,8 +253,30 @@ impl Lowering<'_, '_> {
             Known::Free => self.free(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
+            Known::Unsupported if name.contains("scanf") => {
+                if self.must_wait(&path) {
+                    return self.wait(path);
+                }
+                for &place in &call.arguments[1..] {
+                    self.touch(&path, place, 1, Manner::write());
+                }
+                Err(format!("the function {name}"))
+            }
             Known::Unsupported => Err(format!("the function {name}")),
         }
+    }
+
+    /// Notes that strings are read, as far as their first characters; or that this must wait for the next transition.
+    fn reads_strings(&mut self, path: &Path, call: &Call) -> bool {
+        for &argument in &call.arguments {
+            let Ok(at) = self.scalar(path, argument) else { continue };
+            let objects = self.candidates(path, argument, at);
+            if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(path) {
+                return true;
+            }
+            self.touch_at(path, at, 1, objects, Manner::read());
+        }
+        false
     }
 
     fn is_null(&self, operand: Operand) -> bool {
@@ -358,6 +404,8 @@ impl Lowering<'_, '_> {
         let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
         path.write(Target::Var(counter), one);
         path.seen = true;
+        self.touch(&path, identity, u64::from(self.pointer_bits / 8), Manner::write());
+        self.note_creation(&mut path, child);
         self.identify(path, identity, child as u64 + 1)
     }
 
@@ -385,7 +433,10 @@ impl Lowering<'_, '_> {
         let id = self.scalar(&path, identity)?;
         let wants = !self.is_null(place);
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
-        for k in 1..self.instances.len() {
+        let targets = self.targets(&path, identity);
+        let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
+        let possible: Vec<usize> = (1..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
+        for k in possible {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
             let mut side = path.clone();
             let not = self.system.exprs.not(is);
@@ -396,6 +447,8 @@ impl Lowering<'_, '_> {
                 let ended = self.system.exprs.eq_const(pc, 0);
                 side.conditions.push(ended);
                 if wants {
+                    self.touch(&side, place, u64::from(self.pointer_bits / 8), Manner::write());
+                    side.effects.join(k);
                     let result = self.bookkeeping(k, "result", self.pointer_bits, Owner::System);
                     let value = side.read(&mut self.system, result);
                     let at = self.scalar(&side, place)?;
@@ -406,6 +459,7 @@ impl Lowering<'_, '_> {
                         next.push(self.go_on(path, zero));
                     }
                 } else {
+                    side.effects.join(k);
                     let zero = self.zero(&side);
                     next.push(self.go_on(side, zero));
                 }
@@ -446,9 +500,64 @@ impl Lowering<'_, '_> {
         if values.any(|&v| v != 0) { Err("a mutex of a special kind".into()) } else { Ok(()) }
     }
 
+    /// Gives a lock back, or makes it new.
+    fn unlock(&mut self, mut path: Path, address: Operand, is_new: bool) -> Next {
+        let at = self.scalar(&path, address)?;
+        let objects = self.candidates(&path, address, at);
+        if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
+            return self.wait(path);
+        }
+        self.note_unlock(&mut path, at, objects, is_new);
+        if is_new || !self.options.locks {
+            self.notes.locking = true;
+            let next = self.set_cell(path, address, 0);
+            self.notes.locking = false;
+            return next;
+        }
+        self.with_lock(path, address, &mut |me, path, cell, held| {
+            let mark = me.mark(cell);
+            let fine = me.system.exprs.eq(held, mark);
+            me.check(path, fine, CheckKind::Lock, "a lock is given back that the thread does not hold".into());
+            let free = me.system.exprs.constant(64, 0);
+            me.store(path, cell, free);
+        })
+    }
+
+    fn destroy(&mut self, path: Path, address: Operand) -> Next {
+        if !self.options.locks {
+            let zero = self.zero(&path);
+            return Ok(vec![self.go_on(path, zero)]);
+        }
+        self.with_lock(path, address, &mut |me, path, _, held| {
+            let free = me.system.exprs.eq_const(held, 0);
+            me.check(path, free, CheckKind::Lock, "a lock is destroyed that a thread holds".into());
+        })
+    }
+
+    /// Does something with a lock, given who holds it.
+    fn with_lock(
+        &mut self,
+        path: Path,
+        address: Operand,
+        action: &mut dyn FnMut(&mut Self, &mut Path, &crate::access::Cell, ExprId),
+    ) -> Next {
+        let zero = self.zero(&path);
+        self.notes.locking = true;
+        let next = self.access(path, address, None, &mut |me, path, cell| {
+            let held = me.load(path, cell)?;
+            action(me, path, cell, held);
+            Ok(zero)
+        });
+        self.notes.locking = false;
+        next
+    }
+
     fn lock(&mut self, path: Path, address: Operand) -> Next {
         let zero = self.zero(&path);
+        let at = self.scalar(&path, address)?;
+        let known = self.system.exprs.as_const(at);
         let mut taken = Vec::new();
+        self.notes.locking = true;
         let next = self.access(path, address, None, &mut |me, path, cell| {
             me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
@@ -456,15 +565,18 @@ impl Lowering<'_, '_> {
             taken.push(!path.require(&me.system.exprs, free));
             let mark = me.mark(cell);
             me.store(path, cell, mark);
+            known.into_iter().for_each(|at| path.effects.lock(at));
             Ok(zero)
-        })?;
+        });
+        self.notes.locking = false;
         // A lock that the path itself holds is never free.
-        Ok(next.into_iter().zip(taken).filter(|(_, never)| !never).map(|(p, _)| p).collect())
+        Ok(next?.into_iter().zip(taken).filter(|(_, never)| !never).map(|(p, _)| p).collect())
     }
 
     fn try_lock(&mut self, path: Path, address: Operand) -> Next {
         let width = self.bits_of(self.function(path.context).instructions[path.at].ty)?;
-        self.access(path, address, None, &mut |me, path, cell| {
+        self.notes.locking = true;
+        let next = self.access(path, address, None, &mut |me, path, cell| {
             me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
             let free = me.system.exprs.eq_const(held, 0);
@@ -473,7 +585,9 @@ impl Lowering<'_, '_> {
             me.store(path, cell, value);
             let (yes, busy) = (me.system.exprs.constant(width, 0), me.system.exprs.constant(width, 16));
             Ok(Some(Value::One(me.system.exprs.ite(free, yes, busy))))
-        })
+        });
+        self.notes.locking = false;
+        next
     }
 
     fn waiting(&mut self, instance: usize) -> kulan_ir::VarId {
@@ -494,7 +608,7 @@ impl Lowering<'_, '_> {
             path.write(Target::Var(waiting), at);
             path.seen = false;
             let here = path.at;
-            let next = self.set_cell(path, mutex, 0)?;
+            let next = self.unlock(path, mutex, false)?;
             for mut path in next {
                 (path.at, path.phase) = (here, 1);
                 self.finish(path, End::Here);
@@ -602,7 +716,8 @@ impl Lowering<'_, '_> {
     }
 
     fn zero_all(&mut self, path: &mut Path, object: usize) {
-        for cells in self.memory[object].cells.clone() {
+        for (i, cells) in self.memory[object].cells.clone().into_iter().enumerate() {
+            self.notes.write(object, i);
             let zero = self.system.exprs.constant(cells.width, 0);
             let Some(var) = cells.var else { continue };
             let target = if cells.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
@@ -628,6 +743,10 @@ impl Lowering<'_, '_> {
             let both = self.system.exprs.and(is, usable);
             let mut side = path.clone();
             if side.require(&self.system.exprs, both) {
+                let (base, size) = (self.memory[object].base, self.memory[object].size);
+                let base = self.system.exprs.constant(self.pointer_bits, base);
+                let manner = Manner { frees: true, ..Manner::write() };
+                self.touch_at(&side, base, size, vec![object], manner);
                 side.forks += 1;
                 side.seen |= self.memory[object].shared;
                 let freed = self.system.exprs.constant(2, 2);
@@ -676,12 +795,12 @@ impl Lowering<'_, '_> {
 
     fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
         let size = self.size(size)?;
-        let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
-        let several = self.memory[a].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1;
-        let shared = self.memory[a].shared || self.memory[b].shared;
-        if shared && (several || self.memory[a].shared && self.memory[b].shared) && path.atomic == 0 {
-            return Err("copying an object that threads share".into());
+        if !self.must_wait(&path) {
+            self.touch(&path, from, size, Manner { at_once: true, ..Manner::read() });
+            self.touch(&path, to, size, Manner { at_once: true, ..Manner::write() });
         }
+        let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
+        let shared = self.memory[a].shared || self.memory[b].shared;
         if shared && self.must_wait(&path) {
             return self.wait(path);
         }
@@ -715,14 +834,11 @@ impl Lowering<'_, '_> {
         if self.system.exprs.as_const(value) != Some(0) {
             return Err("memset with something else than 0".into());
         }
+        if !self.must_wait(&path) {
+            self.touch(&path, to, size, Manner { at_once: true, ..Manner::write() });
+        }
         let object = self.whole(&path, to, size)?;
         let shared = self.memory[object].shared;
-        if shared
-            && path.atomic == 0
-            && self.memory[object].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1
-        {
-            return Err("setting an object that threads share".into());
-        }
         if shared && self.must_wait(&path) {
             return self.wait(path);
         }

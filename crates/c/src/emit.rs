@@ -56,7 +56,9 @@ impl Lowering<'_, '_> {
                     return self.finish(path, End::Unsupported(why));
                 }
                 continues = (path.atomic > 0).then_some(thread);
-                self.location(self.current, (path.context, path.at, path.phase, path.atomic))
+                let to = self.location(self.current, (path.context, path.at, path.phase, path.atomic));
+                self.note_edge(&path, to);
+                to
             }
             End::Thread(value) => {
                 if self.joins_results {
@@ -383,7 +385,7 @@ impl Lowering<'_, '_> {
 }
 
 /// The inputs that an expression depends on, with their widths.
-fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
+pub fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
     let (mut todo, mut seen) = (vec![e], FxHashSet::default());
     while let Some(e) = todo.pop() {
         if !exprs.has_input(e) || !seen.insert(e) {

@@ -10,6 +10,7 @@ use crate::lower::{Lowering, Promotion};
 use crate::memory::{scalar_bits, step_into};
 use crate::path::{Note, Path, Value, choose, merge};
 use crate::points_to::{ContextId, ObjectId};
+use crate::races::Manner;
 
 /// Why a path cannot go on: what the program does is not modelled.
 pub type Unsupported = String;
@@ -93,7 +94,8 @@ impl Lowering<'_, '_> {
                     let read = path.read(&mut self.system, var);
                     Value::One(self.set_or_any(&mut path, *address, read)?)
                 } else {
-                    return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                    let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
+                    return self.data(path, *address, width, manner, &mut |me, path, cell| {
                         let read = me.load(path, cell)?;
                         Ok(Some(Value::One(read)))
                     });
@@ -111,7 +113,8 @@ impl Lowering<'_, '_> {
                     return Ok(vec![self.go_on(path, None)]);
                 }
                 let width = self.system.exprs.width(v);
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: access.atomic.is_some(), ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     me.store(path, cell, v);
                     Ok(None)
                 });
@@ -120,7 +123,8 @@ impl Lowering<'_, '_> {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let (op, v) = (*op, self.scalar(&path, *value)?);
                 let width = self.system.exprs.width(v);
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: true, ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let new = me.modify(op, old, v)?;
                     me.store(path, cell, new);
@@ -132,7 +136,8 @@ impl Lowering<'_, '_> {
                 let (e, n) = (self.scalar(&path, *expected)?, self.scalar(&path, *new)?);
                 let width = self.system.exprs.width(e);
                 let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
-                return self.access(path, *address, Some(width), &mut |me, path, cell| {
+                let manner = Manner { atomic: true, ..Manner::write() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let mut same = me.system.exprs.eq(old, e);
                     if let Some(lucky) = lucky {
@@ -153,13 +158,19 @@ impl Lowering<'_, '_> {
                     Promotion::Memory => self.allocate_local(&mut path)?,
                     _ => {
                         self.clear_set(&mut path, value)?;
-                        return Ok(vec![self.go_on(path, None)]);
+                        let choice = (self.analysis.contexts[path.context].function, path.at);
+                        let path = self.go_on(path, None);
+                        return if self.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
                     }
                 }
             }
-            Op::Binary { op, operands: [a, b], .. } => {
+            Op::Binary { op, operands: [a, b], flags, .. } => {
                 let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(self.binary(&mut path, *op, a, b)?)
+                let result = self.binary(&mut path, *op, a, b)?;
+                if self.options.overflow {
+                    self.check_overflow(&mut path, *op, (a, b, result), flags.has(kulan_llvm::Flags::NSW));
+                }
+                Value::One(result)
             }
             Op::IntCompare { predicate, operands: [a, b], .. } => {
                 let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
@@ -411,6 +422,54 @@ impl Lowering<'_, '_> {
         Ok(self.system.exprs.binary(op, a, b))
     }
 
+    /// Signed overflow, and shifts by as much as the number is wide or more.
+    fn check_overflow(
+        &mut self,
+        path: &mut Path,
+        op: words::BinaryOp,
+        (a, b, result): (ExprId, ExprId, ExprId),
+        signed: bool,
+    ) {
+        use words::BinaryOp as L;
+        let e = &mut self.system.exprs;
+        let width = e.width(a);
+        let least = e.constant(width, 1 << (width - 1));
+        let (zero, minus) = (e.constant(width, 0), e.constant(width, kulan_ir::expr::mask(width)));
+        let mut is_negative = |x| e.binary(BinaryOp::SignedLess, x, zero);
+        let (fine, what) = match op {
+            L::Add | L::Sub if signed => {
+                let (x, y, r) = (is_negative(a), is_negative(b), is_negative(result));
+                // A sum differs in sign from both, or a difference from the first alone.
+                let alike = e.eq(x, y);
+                let apart = e.not(alike);
+                let risky = if op == L::Add { alike } else { apart };
+                let kept = e.eq(x, r);
+                let safe = e.not(risky);
+                (e.or(safe, kept), "overflow")
+            }
+            L::Mul if signed => {
+                let back = e.binary(BinaryOp::SignedDiv, result, a);
+                let (exact, is_zero) = (e.eq(back, b), e.eq_const(a, 0));
+                let (one, other) = (e.eq(a, minus), e.eq(b, least));
+                let worst = e.and(one, other);
+                let not = e.not(worst);
+                let exact = e.and(exact, not);
+                (e.or(is_zero, exact), "overflow")
+            }
+            L::SDiv | L::SRem => {
+                let (one, other) = (e.eq(a, least), e.eq(b, minus));
+                let worst = e.and(one, other);
+                (e.not(worst), "overflow")
+            }
+            L::Shl | L::LShr | L::AShr => {
+                let most = e.constant(width, u64::from(width));
+                (e.binary(BinaryOp::UnsignedLess, b, most), "a shift by too much")
+            }
+            _ => return,
+        };
+        self.check(path, fine, CheckKind::Overflow, what.into());
+    }
+
     fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> ExprId {
         let e = &mut self.system.exprs;
         let (op, a, b, not) = match predicate {
@@ -556,8 +615,29 @@ impl Lowering<'_, '_> {
             return Ok(None);
         }
         let var = self.register(self.current, context, v)?;
+        if self.is_only_compared(context, v) {
+            return Ok(None);
+        }
         let owner = self.system.variables[var.index()].owner;
-        Ok(Some(self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner)))
+        let mark = self.bookkeeping(self.current, &format!("{}.set", var.index()), 1, owner);
+        self.marks.insert(mark, var);
+        Ok(Some(mark))
+    }
+
+    /// Whether a local is read more than once, and always to compare it with a constant: then it can have any value from
+    /// the start, of which only a few matter.
+    fn is_only_compared(&self, context: ContextId, v: ValueId) -> bool {
+        let f = self.function(context);
+        let loads =
+            f.instructions.values().filter(|i| matches!(i.op, Op::Load { address: Operand::Value(a), .. } if a == v));
+        let results: Vec<ValueId> = loads.filter_map(|i| i.result).collect();
+        let compares = |op: &Op, r: ValueId| matches!(op, Op::IntCompare { operands: [Operand::Value(a), Operand::Constant(_)], .. } if *a == r);
+        results.len() > 1
+            && f.instructions.values().all(|i| {
+                let mut used = None;
+                crate::flow::uses(&i.op, &mut |u| used = used.or(results.contains(&u).then_some(u)));
+                used.is_none_or(|r| compares(&i.op, r))
+            })
     }
 
     /// The value of a local, which is any as long as it was not written.
@@ -588,6 +668,19 @@ impl Lowering<'_, '_> {
     }
 
     fn clear_set(&mut self, path: &mut Path, v: ValueId) -> Result<(), Unsupported> {
+        let function = self.analysis.contexts[path.context].function;
+        if self.analysis.flows[&function].unset.contains(&v)
+            && self.promotion(path.context, v) == Promotion::Variable
+            && self.is_only_compared(path.context, v)
+        {
+            let var = self.register(self.current, path.context, v)?;
+            let any = self.any_value("a variable without a value", self.system.variables[var.index()].width);
+            if let Some(last) = self.inputs.last_mut() {
+                last.2 = Some((function, path.at));
+            }
+            path.write(Target::Var(var), any);
+            return Ok(());
+        }
         if let Some(mark) = self.set_mark(path.context, v)? {
             let no = self.system.exprs.bool(false);
             path.write(Target::Var(mark), no);

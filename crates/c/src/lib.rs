@@ -17,6 +17,8 @@ mod lower;
 mod memory;
 mod path;
 mod points_to;
+mod races;
+mod unread;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
@@ -30,11 +32,17 @@ pub struct Options {
     pub max_threads: u32,
     /// Objects that one place of the program allocates, at most, for each thread.
     pub max_objects: u32,
+    /// Whether to look for data races.
+    pub races: bool,
+    /// Whether to look for wrong uses of locks.
+    pub locks: bool,
+    /// Whether to look for signed overflow.
+    pub overflow: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3 }
+        Options { max_threads: 3, max_objects: 3, races: true, locks: true, overflow: false }
     }
 }
 
@@ -126,6 +134,7 @@ fn translate(
         first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
     }
     let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     classes::refuse_the_rest(&mut lowered.system);
     if annotated {

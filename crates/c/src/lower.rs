@@ -13,6 +13,7 @@ use crate::Options;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
+use crate::races::Notes;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
@@ -82,6 +83,12 @@ pub struct Lowering<'a, 'm> {
     /// Whether memory is freed, and how many places of threads allocate some.
     pub frees: bool,
     pub heap_places: usize,
+    /// Whether objects come from outside of the program.
+    pub guesses: bool,
+    /// For finding races.
+    pub notes: Notes,
+    /// Variables that say whether others were written.
+    pub marks: FxHashMap<VarId, VarId>,
 }
 
 /// How a local variable is kept.
@@ -104,6 +111,8 @@ pub struct Lowered {
     pub kept: FxHashSet<Choice>,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
+    /// Variables that say whether others were written.
+    pub marks: FxHashMap<VarId, VarId>,
 }
 
 /// Lowers; `counters` are widths of program counters from an earlier attempt.
@@ -156,16 +165,26 @@ pub fn lower<'m>(
         wanted: FxHashSet::default(),
         frees: false,
         heap_places: 0,
+        guesses: false,
+        notes: Notes::default(),
+        marks: FxHashMap::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
     lowering.objects()?;
     lowering.all()?;
+    let plain = lowering.system.transitions.len();
+    lowering.races();
+    if lowering.system.transitions.len() > MOST_TRANSITIONS {
+        let races = lowering.system.transitions.len() - plain;
+        let help = format!("{races} of them for data races, which --property assert leaves out");
+        return Err(format!("more than {MOST_TRANSITIONS} transitions, {help}"));
+    }
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
-    let partial_reuse = lowering.frees && lowering.heap_places > 1;
-    let (system, warnings, kept) = (lowering.system, lowering.warnings, lowering.wanted);
-    Ok(Lowered { system, warnings, counters, kept, partial_reuse })
+    let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
+    let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
+    Ok(Lowered { system, warnings, counters, kept, partial_reuse, marks })
 }
 
 /// The calls of known functions.
@@ -326,7 +345,13 @@ impl<'m> Lowering<'_, 'm> {
                     let base = self.bases[&g];
                     self.global(id, g, None, base);
                 }
-                Object::Function(_) => {}
+                Object::Function(_) | Object::Number(_) => {}
+                Object::Outside(g, ty) => {
+                    for number in 1..=self.options.max_objects.max(1) {
+                        let base = place(self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1));
+                        self.outside(id, (g, number), ty, base);
+                    }
+                }
                 Object::Alloca(context, at) => {
                     let Op::Alloca { ty, count, .. } = &self.function(context).instructions[at].op else { continue };
                     let result = self.function(context).instructions[at].result;
@@ -419,6 +444,7 @@ impl<'m> Lowering<'_, 'm> {
             shared: own.is_none() && !fixed,
             alive: None,
             unsupported,
+            outside: false,
             fixed: fixed.then(|| values.clone()),
         };
         if used {
@@ -431,6 +457,37 @@ impl<'m> Lowering<'_, 'm> {
         let index = self.memory.len();
         self.memory.push(object);
         self.concrete.entry(id).or_default().push((index, instance.unwrap_or(usize::MAX)));
+    }
+
+    /// One of the objects that a function without a body gives pointers to, with unknown values.
+    fn outside(&mut self, id: ObjectId, (function, number): (GlobalId, u32), ty: TypeId, base: u64) {
+        let users = &self.analysis.users[id];
+        let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
+        only.dedup();
+        let own = if let [one] = only[..] { Some(one) } else { None };
+        let mut object = Memory {
+            name: format!("*{}()#{number}", self.module.global_name(function)),
+            base,
+            size: self.module.layout.size(&self.module.types, ty).unwrap_or(1),
+            cells: Vec::new(),
+            owner: own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread)),
+            shared: own.is_none(),
+            alive: None,
+            unsupported: None,
+            outside: true,
+            fixed: None,
+        };
+        if !only.is_empty() {
+            match cells_of(self.module, ty) {
+                Ok(cells) => object.cells = cells,
+                Err(why) => object.unsupported = Some(why),
+            }
+            self.variables(&mut object, &FxHashMap::default(), true, true);
+            self.guesses = true;
+        }
+        let index = self.memory.len();
+        self.memory.push(object);
+        self.concrete.entry(id).or_default().push((index, usize::MAX));
     }
 
     /// An object of one thread: a local variable or heap memory.
@@ -461,6 +518,7 @@ impl<'m> Lowering<'_, 'm> {
             shared,
             alive: None,
             unsupported,
+            outside: false,
             fixed: None,
         };
         if object.unsupported.is_none() {
@@ -499,7 +557,9 @@ impl<'m> Lowering<'_, 'm> {
                 cells.var = Some(self.system.add_variable(variable));
             }
             if unset {
-                cells.set = Some(self.system.add_variable(mark));
+                let mark = self.system.add_variable(mark);
+                cells.set = Some(mark);
+                self.marks.extend(cells.var.map(|var| (mark, var)));
             }
         }
     }

@@ -55,6 +55,8 @@ pub struct Memory {
     pub alive: Option<VarId>,
     /// Why it cannot be used.
     pub unsupported: Option<String>,
+    /// Whether it comes from outside of the program: its locks are taken to be ready for use.
+    pub outside: bool,
     /// Its values, if it never changes.
     pub fixed: Option<FxHashMap<u64, u64>>,
 }

@@ -5,6 +5,7 @@ use kulan_llvm::{BlockId, InstructionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::points_to::ContextId;
+use crate::races::Effects;
 
 /// The value of a register.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,7 @@ pub struct Path {
     /// Loop heads it has passed, with the number of forks until then.
     pub heads: Vec<(ContextId, BlockId, usize)>,
     pub forks: usize,
+    pub effects: Effects,
 }
 
 impl Path {
@@ -56,6 +58,7 @@ impl Path {
             atomic,
             heads: Vec::new(),
             forks: 0,
+            effects: Effects::default(),
         }
     }
 
@@ -137,6 +140,7 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
     (path.context, path.at, path.atomic) = (a.context, a.at, a.atomic);
     path.seen = a.seen || b.seen;
     path.forks = a.forks.max(b.forks);
+    path.effects = a.effects.or(&b.effects);
     path.heads = if a.heads.len() > b.heads.len() { a.heads.clone() } else { b.heads.clone() };
     let otherwise = system.exprs.not(condition);
     for (side, when) in [(a, condition), (b, otherwise)] {

@@ -4,7 +4,10 @@
 //! as pointers are, so that casts need no care. Calls through pointers and thread starts are found on the way.
 
 use kulan_llvm::constant::ConstantExpression;
-use kulan_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Id, InstructionId, Module, Op, Operand, ValueId};
+use kulan_llvm::types::Type;
+use kulan_llvm::{
+    ConstantId, ConstantKind, GlobalId, GlobalKind, Id, InstructionId, Module, Op, Operand, TypeId, ValueId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flow;
@@ -42,6 +45,10 @@ pub enum Object {
     Function(GlobalId),
     Alloca(ContextId, InstructionId),
     Heap(ContextId, InstructionId),
+    /// What a function without a body returns a pointer to, and its type.
+    Outside(GlobalId, TypeId),
+    /// The number of a thread, which flows as pointers do.
+    Number(TemplateId),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +57,7 @@ enum Node {
     Constant(ConstantId),
     Content(ObjectId),
     Result(ContextId),
+    Number(TemplateId),
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -67,6 +75,36 @@ enum Constraint {
     Create(usize, ContextId, InstructionId),
     /// A join stores what threads return.
     Join(usize),
+}
+
+/// The struct or number that a pointer type points to; bytes could be anything.
+pub fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
+    let Type::Pointer { pointee: Some(inner), .. } = module.types[ty] else { return None };
+    let known = match module.types[inner] {
+        Type::Integer(bits) => bits > 8,
+        _ => module.types.fields(inner).is_some(),
+    };
+    known.then_some(inner)
+}
+
+/// Whether a function that prints reads strings through its arguments.
+pub fn prints_strings(module: &Module, name: &str, call: &kulan_llvm::Call) -> bool {
+    let start = |operand: Operand| match operand {
+        Operand::Constant(c) => match &module.constants[c].kind {
+            ConstantKind::Expression(e) => match **e {
+                ConstantExpression::GetElementPtr { base, .. } => Operand::Constant(base),
+                _ => operand,
+            },
+            _ => operand,
+        },
+        _ => operand,
+    };
+    let has_string = |&operand: &Operand| {
+        let variable = module.global_behind(start(operand)).and_then(|g| module.variable(g));
+        let text = variable.and_then(|v| v.initializer).map(|c| &module.constants[c].kind);
+        matches!(text, Some(ConstantKind::Bytes(bytes)) if bytes.windows(2).any(|w| w == b"%s"))
+    };
+    matches!(name, "puts" | "fputs") || call.arguments.iter().any(has_string)
 }
 
 /// More call paths than this are refused.
@@ -353,6 +391,9 @@ impl<'m> Analysis<'m> {
         let Some(word) = known(module.global_name(callee), !function.is_declaration()) else {
             if !function.is_declaration() {
                 self.enter(context, at, callee);
+            } else if let (Some(ty), Some(r)) = (pointee(module, instruction.ty), result) {
+                let object = self.object(Object::Outside(callee, ty));
+                self.sets[r].insert(object);
             }
             return;
         };
@@ -385,6 +426,10 @@ impl<'m> Analysis<'m> {
                     self.accesses.push((template, p, true));
                 }
             }
+            Known::Myself => {
+                let number = self.number(template);
+                self.constraints.extend(result.map(|r| Constraint::Flows(number, r)));
+            }
             Known::ThreadExit => {
                 let to = self.node(Node::Result(self.templates[template].root));
                 if let Some(v) = argument(self, 0) {
@@ -399,6 +444,7 @@ impl<'m> Analysis<'m> {
             }
             Known::Set
             | Known::MutexInit
+            | Known::MutexDestroy
             | Known::Lock
             | Known::TryLock
             | Known::Unlock
@@ -408,6 +454,20 @@ impl<'m> Analysis<'m> {
             | Known::CondBroadcast
             | Known::Free => {
                 for i in 0..call.arguments.len() {
+                    if let Some(p) = argument(self, i) {
+                        self.accesses.push((template, p, true));
+                    }
+                }
+            }
+            Known::Prints if prints_strings(module, module.global_name(callee), call) => {
+                for i in 0..call.arguments.len() {
+                    if let Some(p) = argument(self, i) {
+                        self.accesses.push((template, p, false));
+                    }
+                }
+            }
+            Known::Unsupported if module.global_name(callee).contains("scanf") => {
+                for i in 1..call.arguments.len() {
                     if let Some(p) = argument(self, i) {
                         self.accesses.push((template, p, true));
                     }
@@ -444,6 +504,13 @@ impl<'m> Analysis<'m> {
         }
     }
 
+    /// The number of a thread.
+    fn number(&mut self, template: TemplateId) -> usize {
+        let (node, object) = (self.node(Node::Number(template)), self.object(Object::Number(template)));
+        self.sets[node].insert(object);
+        node
+    }
+
     fn create(&mut self, context: ContextId, at: InstructionId, function: GlobalId) {
         let module = self.module;
         let list = self.created.get(&(context, at));
@@ -464,6 +531,10 @@ impl<'m> Analysis<'m> {
             return;
         };
         let Some(call) = f.instructions[at].op.call() else { return };
+        if let Some(place) = call.arguments.first().and_then(|&place| self.operand(context, place)) {
+            let number = self.number(id);
+            self.constraints.push(Constraint::Store(number, place));
+        }
         if let (Some((parameter, _)), Some(&argument)) = (g.parameters().next(), call.arguments.get(3)) {
             let to = self.node(Node::Value(self.templates[id].root, parameter));
             if let Some(v) = self.operand(context, argument) {
@@ -559,7 +630,7 @@ impl<'m> Analysis<'m> {
         }
         let mut todo: Vec<usize> = Vec::new();
         for (id, object) in self.objects.iter().enumerate() {
-            if matches!(object, Object::Global(_)) {
+            if matches!(object, Object::Global(_) | Object::Outside(..)) {
                 todo.extend(self.nodes.get(&Node::Content(id)));
             }
         }

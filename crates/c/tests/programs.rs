@@ -37,21 +37,23 @@ fn compiled(clang: &str, path: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-fn system(name: &str, text: String) -> Result<kulan_ir::System, String> {
+fn program(name: &str, text: String, options: &kulan_c::Options) -> Result<kulan_c::Program, String> {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let file = sources.add(name, text);
-    let program = kulan_c::read(file, &sources, &Disk, &kulan_c::Options::default(), &mut diags);
-    program.map(|p| p.system()).ok_or_else(|| kulan_diagnostics::render::Renderer::new(&sources).render_all(&diags))
+    let program = kulan_c::read(file, &sources, &Disk, options, &mut diags);
+    program.ok_or_else(|| kulan_diagnostics::render::Renderer::new(&sources).render_all(&diags))
 }
 
 /// What the interpreter finds: the names of the properties that do not hold, and of bounds that are met.
-fn found(system: &kulan_ir::System) -> String {
-    assert_eq!(kulan_ir::validate(system), Ok(()));
-    let counts = reference::explore(system, 200_000);
+fn found(program: &kulan_c::Program) -> String {
+    let system = program.system();
+    assert_eq!(kulan_ir::validate(&system), Ok(()));
+    let counts = reference::explore(&system, 200_000);
     assert!(!counts.cut, "too many states");
     let deadlock = (counts.deadlocks > 0).then_some("deadlock");
     let kinds = counts.failures.keys().map(|kind| kind.property());
-    let list: Vec<&str> = deadlock.into_iter().chain(kinds).collect();
+    let always = program.partial_reuse() && counts.failures.is_empty();
+    let list: Vec<&str> = deadlock.into_iter().chain(kinds).chain(always.then_some("objects")).collect();
     if list.is_empty() { "holds".into() } else { list.join(" ") }
 }
 
@@ -63,8 +65,12 @@ fn expected(path: &Path) -> String {
 }
 
 fn judge(path: &Path, text: String) -> Option<String> {
+    judge_with(path, text, &kulan_c::Options::default())
+}
+
+fn judge_with(path: &Path, text: String, options: &kulan_c::Options) -> Option<String> {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-    let answer = system(&name, text).map_or_else(|e| format!("refused: {e}"), |s| found(&s));
+    let answer = program(&name, text, options).map_or_else(|e| format!("refused: {e}"), |s| found(&s));
     let expected = expected(path);
     (answer != expected).then(|| format!("{name}: expected {expected}, found {answer}"))
 }
@@ -77,6 +83,20 @@ fn programs_in_c_behave_as_expected() {
     };
     let wrong: Vec<String> = files("c").iter().filter_map(|p| judge(p, compiled(clang, p))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn overflow_is_found_where_it_is_asked_for() {
+    let Some(clang) = clang() else {
+        eprintln!("skipped: there is no clang");
+        return;
+    };
+    let options = kulan_c::Options { overflow: true, ..kulan_c::Options::default() };
+    let list = files("overflow");
+    let wrong: Vec<String> = list.iter().filter_map(|p| judge_with(p, compiled(clang, p), &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unasked = |p: &PathBuf| program("a.c", compiled(clang, p), &kulan_c::Options::default()).map(|p| found(&p));
+    assert!(list.iter().all(|p| unasked(p) == Ok("holds".into())));
 }
 
 #[test]

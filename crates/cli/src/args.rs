@@ -273,9 +273,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property: deadlock, assert, invariant, ltl:NAME, never, acceptance (no cycle passes an accept label),
-    /// progress (each cycle passes a progress label); may be given several times. With deadlock or assert, errors that
-    /// end a run, such as an index out of range, are still reported
+    /// Check only this property: deadlock, assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never,
+    /// acceptance (no cycle passes an accept label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
+    /// race, errors that end a run, such as an index out of range, are still reported
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub property: Vec<String>,
     /// Do not look for deadlocks

@@ -207,6 +207,19 @@ impl Source {
         }
     }
 
+    /// Kinds of errors that were looked for even if no statement can cause one.
+    pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
+        match self {
+            Source::C { options, .. } => {
+                use kulan_ir::CheckKind::{Lock, Memory, Overflow, Race};
+                let asked =
+                    [(Memory, true), (Race, options.races), (Lock, options.locks), (Overflow, options.overflow)];
+                asked.into_iter().filter_map(|(kind, asked)| asked.then_some(kind)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether conditions must hold in all states.
     pub fn has_invariants(&self) -> bool {
         match self {

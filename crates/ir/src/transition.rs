@@ -25,6 +25,10 @@ pub enum CheckKind {
     Evaluation,
     /// Memory is used that is not there: a null pointer, an address out of bounds, freed memory.
     Memory,
+    /// Two threads access the same memory at the same time, one of them to write.
+    Race,
+    /// A lock is given back by a thread that does not hold it, or destroyed while it is held; the run can go on.
+    Lock,
     /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
     /// not the only one. Not a violation.
     Threads,
@@ -38,7 +42,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 14] = [
+    pub const ALL: [CheckKind; 16] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -49,6 +53,8 @@ impl CheckKind {
         CheckKind::Invariant,
         CheckKind::Evaluation,
         CheckKind::Memory,
+        CheckKind::Race,
+        CheckKind::Lock,
         CheckKind::Threads,
         CheckKind::Objects,
         CheckKind::Unsupported,
@@ -57,7 +63,7 @@ impl CheckKind {
 
     /// Whether the transition still happens when the check fails.
     pub fn goes_on(self) -> bool {
-        matches!(self, CheckKind::Assertion | CheckKind::Threads)
+        matches!(self, CheckKind::Assertion | CheckKind::Lock | CheckKind::Threads)
     }
 
     /// Whether it only says that the search does not cover everything: no violation, but no proof either.
@@ -84,6 +90,8 @@ impl CheckKind {
             CheckKind::Invariant => "invariant",
             CheckKind::Evaluation => "evaluation",
             CheckKind::Memory => "memory",
+            CheckKind::Race => "race",
+            CheckKind::Lock => "lock",
             CheckKind::Threads => "threads",
             CheckKind::Objects => "objects",
             CheckKind::Unsupported => "unsupported",

@@ -3,7 +3,7 @@
 use kulan_frontend::{Property, Round};
 use kulan_ir::CheckKind;
 use kulan_report::PropertyReport;
-use kulan_search::{Kind, Options};
+use kulan_search::{Kind, Options, Outcome};
 
 use crate::{Asked, Error, Setup, Workshop};
 
@@ -82,6 +82,18 @@ impl Wishes {
         self.temporal.retain(|p| !in_some(p.name()) || round.formulas.iter().any(|f| f == p.name()));
     }
 
+    /// Whether errors were requested by name, and a search ended because of others.
+    pub fn is_hidden(&self, outcome: &Outcome) -> bool {
+        let is_asked = |kind| match kind {
+            Kind::Deadlock => self.deadlocks,
+            Kind::Check(CheckKind::Assertion) => self.assertions,
+            Kind::Check(check) => self.named.contains(&check),
+            Kind::Cycle => false,
+        };
+        let found = &outcome.violations;
+        !self.named.is_empty() && !found.is_empty() && !found.iter().any(|v| is_asked(v.kind))
+    }
+
     /// The properties of the model that nothing here checks.
     pub fn unchecked(&self, workshop: &Workshop) -> Vec<String> {
         let is_checked = |p: &Property| self.temporal.iter().any(|w| w.title() == p.title());
@@ -115,10 +127,13 @@ fn nothing(why: &str) -> Error {
 }
 
 fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
-    let safety = ["deadlock", "assert", "index", "division", "channel", "processes", "blocked"].map(String::from);
+    let safety: &[&str] = match workshop.source() {
+        kulan_frontend::Source::C { .. } => &["deadlock", "assert", "memory", "division", "race", "lock", "overflow"],
+        _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
+    };
+    let safety = safety.iter().map(|name| name.to_string());
     let further = ["acceptance", "progress"].into_iter().filter(|name| workshop.source().further(name).is_some());
-    let known: Vec<String> =
-        safety.into_iter().chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
+    let known: Vec<String> = safety.chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
     let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
     let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
     Error::Call(format!("the model has no property {name}; it has {}{help}", known.join(", ")))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kulan_control::Phase;
-use kulan_frontend::Bounds;
+use kulan_frontend::Source;
 use kulan_ir::{CheckKind, System};
 use kulan_report::{Answer, Bound, Proof, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
@@ -11,8 +11,9 @@ use kulan_search::{Kind, Options, Outcome};
 /// The answers for all properties that were looked for: deadlocks and assertions where requested, and every kind of
 /// run-time error that some statement of the model could cause.
 ///
-/// Where the search met one of the `bounds` of the system, what holds, holds within it.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Option<Bounds>) -> Vec<PropertyReport> {
+/// Where the search met one of the bounds of the system, what holds, holds within it.
+pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Source) -> Vec<PropertyReport> {
+    let bounds = source.bounds();
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
     let within = Bound {
         threads: bounds.map(|b| b.threads).filter(|_| met(CheckKind::Threads)),
@@ -31,7 +32,7 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Opti
         (0, Some(reason)) => Answer::Unknown(reason),
         _ => Answer::Violated(None),
     };
-    let kinds = asked(system, options).into_iter();
+    let kinds = asked(system, options, source).into_iter();
     kinds
         .map(|kind| {
             let errors = errors(outcome, kind);
@@ -42,9 +43,9 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome, bounds: Opti
 }
 
 /// The kinds of violations that are looked for.
-fn asked(system: &System, options: &Options) -> Vec<Kind> {
+fn asked(system: &System, options: &Options, source: &Source) -> Vec<Kind> {
     let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let all = all.chain([CheckKind::Assertion]);
+    let all = all.chain([CheckKind::Assertion]).chain(source.kinds());
     let checks: BTreeSet<CheckKind> =
         all.filter(|&kind| kind != CheckKind::MissingInstance && !kind.is_limit() && options.looks_for(kind)).collect();
     options.deadlocks.then_some(Kind::Deadlock).into_iter().chain(checks.into_iter().map(Kind::Check)).collect()

@@ -66,6 +66,13 @@ pub struct Asked {
     pub errors: bool,
 }
 
+impl Asked {
+    /// Whether run-time errors of a kind are asked for: by name, or because none is named.
+    pub fn names(&self, error: &str) -> bool {
+        self.errors && (self.properties.is_empty() || self.properties.iter().any(|p| p == error))
+    }
+}
+
 impl Default for Asked {
     /// All that the model has.
     fn default() -> Asked {

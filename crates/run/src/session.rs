@@ -82,7 +82,11 @@ pub fn control_of(request: &Request) -> Control {
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
-    let (request, instance) = (request.clone(), Vec::new());
+    let (mut request, instance) = (request.clone(), Vec::new());
+    let (c, asked) = (&mut request.model.c, &request.asked);
+    c.races &= asked.names("race");
+    c.locks &= asked.names("lock");
+    c.overflow |= asked.properties.iter().any(|p| p == "overflow") && asked.errors;
     let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();
     let monitor = Monitor::start(control, move |snapshot| ticking.event(Event::Progress(snapshot)));
@@ -249,10 +253,14 @@ impl Session {
 
     fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<(), Error> {
         workshop.watch(&wishes.temporal);
-        let setup = wishes.apply(&self.request.setup);
+        let mut setup = wishes.apply(&self.request.setup);
         let mut evaluated = true;
         if wishes.safety || evaluates(&workshop.system()) {
-            let searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            let mut searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
+                setup.search.all_errors = true;
+                searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            }
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
@@ -282,7 +290,7 @@ impl Session {
     /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
     fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source().bounds());
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source());
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);

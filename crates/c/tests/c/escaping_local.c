@@ -1,4 +1,4 @@
-// expect: assert
+// expect: assert race
 #include <pthread.h>
 #include <assert.h>
 void *one(void *p) { *(int *) p = 1; return 0; }

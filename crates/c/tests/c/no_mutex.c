@@ -1,4 +1,4 @@
-// expect: assert
+// expect: assert race
 #include <pthread.h>
 #include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int n;

@@ -1,2 +1,2 @@
 // expect: unsupported
-int main() { int a[2]; a[0] = 1; return a[1]; }
+int main() { int a[2]; a[0] = 1; return 5 / a[1]; }

@@ -1,4 +1,4 @@
-; expect: assert
+; expect: assert race
 ; Two threads add 1 without a lock; opaque pointers, no debug information.
 @n = global i32 0
 

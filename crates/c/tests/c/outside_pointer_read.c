@@ -1,0 +1,5 @@
+// expect: unsupported
+#include <assert.h>
+struct s { int data; };
+extern struct s *get(void);
+int main() { assert(get()->data == 0); return 0; }

@@ -1,0 +1,11 @@
+// expect: holds
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready, data;
+void *producer(void *p) { data = 5; pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
+int main() {
+  pthread_t t; pthread_create(&t, 0, producer, 0);
+  pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
+  return data;
+}

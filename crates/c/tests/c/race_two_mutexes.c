@@ -1,0 +1,6 @@
+// expect: race
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *one(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
+int main() { pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, one, 0); pthread_mutex_lock(&n); x++; pthread_mutex_unlock(&n); return 0; }
