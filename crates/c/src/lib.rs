@@ -127,7 +127,6 @@ fn translate(
     }
     let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
     classes::restrict(&mut lowered.system);
-    classes::refuse_the_rest(&mut lowered.system);
     if annotated {
         unread_annotations(&mut lowered.system);
     }
