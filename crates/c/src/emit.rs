@@ -6,7 +6,8 @@ use kulan_ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
-use crate::path::{Path, Value, around, intersect, ranges};
+use crate::path::{Path, Value};
+use crate::ranges::{around, intersect, ranges};
 
 /// How a path ends.
 #[derive(Debug)]

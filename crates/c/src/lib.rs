@@ -8,6 +8,7 @@
 //! each location to the next ones, and [`emit`] makes a transition of each path.
 
 mod access;
+mod alone;
 mod calls;
 mod classes;
 mod emit;
@@ -17,6 +18,7 @@ mod lower;
 mod memory;
 mod path;
 mod points_to;
+mod ranges;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};

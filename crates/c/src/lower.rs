@@ -10,6 +10,7 @@ use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Ope
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
+use crate::alone::Alone;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
@@ -62,6 +63,9 @@ pub struct Lowering<'a, 'm> {
     files: FxHashMap<String, FileId>,
     promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
     live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
+    pub alone: Alone,
+    /// Locals that always have the same value, by thread.
+    pub constants: FxHashMap<(usize, ContextId, ValueId), Option<ExprId>>,
     /// Conditions under which an end is no deadlock.
     pub ends: Vec<ExprId>,
     /// The thread that is being lowered, and where its path began.
@@ -138,6 +142,8 @@ pub fn lower<'m>(
         files: FxHashMap::default(),
         promoted: FxHashMap::default(),
         live: FxHashMap::default(),
+        alone: Alone::new(module, analysis),
+        constants: FxHashMap::default(),
         ends: Vec::new(),
         current: 0,
         start: 0,
