@@ -87,7 +87,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
             return self.wait(path);
         }
         let mut next = Vec::new();
-        let hint = self.hint(&path, address, width.is_none());
+        // At a known address there is no doubt about the cell, whatever type the program takes it for.
+        let known = self.system.exprs.as_const(at).is_some();
+        let hint = if known { None } else { self.hint(&path, address, width.is_none()) };
         for (mut path, cell) in self.cells(path, at, &objects, width, hint)? {
             let value = action(self, &mut path, &cell)?;
             next.push(self.go_on(path, value));

@@ -216,6 +216,18 @@ impl Lowering<'_, '_> {
         if rest.is_empty() {
             return self.emit(path, limits, continues);
         }
+        // One that other conditions leave few values.
+        let mut open = FxHashSet::default();
+        rest.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut open));
+        let size = |list: &[(u64, u64)]| list.iter().try_fold(0u64, |n, r| n.checked_add(r.1 - r.0)?.checked_add(1));
+        let few = open.iter().filter_map(|&(i, w)| Some((size(limits.get(&i)?)?, i, w))).min();
+        if let Some((_, index, width)) = few.filter(|f| f.0 <= MOST_TRIED) {
+            let list = limits.remove(&index).unwrap_or_default();
+            for value in list.into_iter().flat_map(|(low, high)| low..=high) {
+                self.with_input(&path, &rest, index, width, value, &mut limits.clone(), continues);
+            }
+            return;
+        }
         // A location behind the choice lets the conditions speak of a variable.
         self.wanted.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
         let name = self.inputs[list[0].0 as usize].0.clone();
