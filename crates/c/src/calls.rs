@@ -229,6 +229,37 @@ impl Lowering<'_, '_> {
             Known::Free => self.free(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
+            Known::Get => self.access(path, argument(0)?, None, &mut |me, path, cell| {
+                me.is_plain_mutex(cell)?;
+                let value = me.load(path, cell)?;
+                let e = &mut me.system.exprs;
+                let value = if e.width(value) > 32 { e.truncate(32, value) } else { e.zero_extend(32, value) };
+                Ok(Some(Value::One(value)))
+            }),
+            Known::Put => {
+                let value = self.scalar(&path, argument(1)?)?;
+                self.access(path, argument(0)?, None, &mut |me, path, cell| {
+                    me.store(path, cell, value);
+                    Ok(None)
+                })
+            }
+            Known::WaitFor => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                if !path.require(&self.system.exprs, condition) {
+                    return Ok(Vec::new());
+                }
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::Support => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                self.check(
+                    &mut path,
+                    condition,
+                    CheckKind::Unsupported,
+                    "not supported: this use of the function".into(),
+                );
+                Ok(vec![self.go_on(path, None)])
+            }
             Known::Unsupported => Err(format!("the function {name}")),
         }
     }

@@ -63,7 +63,12 @@ impl Lowering<'_, '_> {
                 if self.joins_results {
                     let zero = self.system.exprs.constant(self.pointer_bits, 0);
                     let var = self.bookkeeping(self.current, "result", self.pointer_bits, Owner::System);
-                    path.write(Target::Var(var), value.unwrap_or(zero));
+                    // A C11 thread gives an int.
+                    let (bits, e) = (self.pointer_bits, &mut self.system.exprs);
+                    let fitted =
+                        value.map(|v| if e.width(v) > bits { e.truncate(bits, v) } else { e.zero_extend(bits, v) });
+                    let value = fitted.unwrap_or(zero);
+                    path.write(Target::Var(var), value);
                 }
                 0
             }

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::alone::Alone;
+use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
@@ -279,8 +280,21 @@ impl<'m> Lowering<'_, 'm> {
         body.find(|(_, i)| !matches!(i.op, Op::Phi { .. })).map(|(id, _)| id).expect("a block ends with a terminator")
     }
 
+    /// Where the program says what an instruction does: of one in the library, the call.
+    fn written_at(&self, context: ContextId, at: InstructionId) -> (ContextId, InstructionId) {
+        let (mut context, mut at) = (context, at);
+        while library::is_ours(self.module.global_name(self.analysis.contexts[context].function))
+            && let Some((caller, call)) = self.analysis.contexts[context].caller
+            && !self.function(context).instructions.values().any(|i| self.module.source_place(i).is_some())
+        {
+            (context, at) = (caller, call);
+        }
+        (context, at)
+    }
+
     pub fn source(&mut self, context: ContextId, at: InstructionId) -> Option<Source> {
         let module = self.module;
+        let (context, at) = self.written_at(context, at);
         let place = module.source_place(&self.function(context).instructions[at])?;
         if place.line == 0 {
             return None;
@@ -296,6 +310,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The statement at an instruction: its line of the source, or the instruction itself.
     pub fn text(&self, context: ContextId, at: InstructionId) -> String {
+        let (context, at) = self.written_at(context, at);
         let function = self.function(context);
         let place = self.module.source_place(&function.instructions[at]);
         let line = place.and_then(|p| (self.lines)(p.directory, p.file, p.line));

@@ -398,6 +398,8 @@ impl<'m> Analysis<'m> {
                 }
             }
             Known::Set
+            | Known::Get
+            | Known::Put
             | Known::MutexInit
             | Known::Lock
             | Known::TryLock
