@@ -4,6 +4,7 @@ use kulan_ir::expr::width_of;
 use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
 use kulan_llvm::{Call, GlobalId, Id, Operand};
 
+use crate::access::Cell;
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
@@ -462,14 +463,14 @@ impl Lowering<'_, '_> {
     }
 
     /// The number that says that the current thread holds a lock.
-    fn mark(&mut self, cell: &crate::access::Cell) -> ExprId {
+    fn mark(&mut self, cell: &Cell) -> ExprId {
         let width = self.memory[cell.object].cells[cell.cells].width;
         let own = self.current as u64 + 1;
         self.system.exprs.constant(width, if width_of(own) > width { 1 } else { own })
     }
 
     /// A mutex that does not begin as all zeros is a recursive one, or of another special kind.
-    fn is_plain_mutex(&self, cell: &crate::access::Cell) -> Result<(), Unsupported> {
+    fn is_plain_mutex(&self, cell: &Cell) -> Result<(), Unsupported> {
         let memory = &self.memory[cell.object];
         let Some(&(around, _)) = memory.cells[cell.cells].chain.last() else { return Ok(()) };
         let inner = memory.cells.iter().filter(|c| c.chain.iter().any(|(ty, _)| *ty == around));
@@ -705,35 +706,41 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// The scalars of an object, which are copied or set one after the other.
+    fn scalars(&mut self, object: usize) -> Result<Vec<(usize, Option<ExprId>)>, Unsupported> {
+        let mut list = Vec::new();
+        for (i, cells) in self.memory[object].cells.iter().enumerate() {
+            if cells.dims.is_empty() {
+                list.push((i, None));
+            } else {
+                list.extend((0..cells.count()).map(|k| (i, Some(self.system.exprs.constant(32, k)))));
+            }
+        }
+        let fits = !self.memory[object].shared || list.len() <= usize::from(u8::MAX);
+        fits.then_some(list).ok_or_else(|| "copying or setting a large object that threads share".into())
+    }
+
     fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
         let size = self.size(size)?;
         let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
-        let several = self.memory[a].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1;
         let shared = self.memory[a].shared || self.memory[b].shared;
-        if shared && (several || self.memory[a].shared && self.memory[b].shared) && path.atomic == 0 {
-            return Err("copying an object that threads share".into());
+        let alone = path.atomic > 0 || self.is_alone(&path);
+        if self.memory[a].shared && self.memory[b].shared && !alone {
+            return Err("copying between objects that threads share".into());
         }
-        if shared && self.must_wait(&path) {
-            return self.wait(path);
-        }
-        path.seen |= shared;
         let (left, right) = (self.memory[a].cells.clone(), self.memory[b].cells.clone());
         let shape = |c: &crate::memory::Cells| (c.offset, c.width, c.dims.clone());
         if left.iter().map(shape).ne(right.iter().map(shape)) {
             return Err("copying between objects of different types".into());
         }
-        for (i, cells) in left.iter().enumerate() {
-            let indices: Vec<Option<ExprId>> = if cells.dims.is_empty() {
-                vec![None]
-            } else {
-                (0..cells.count()).map(|k| Some(self.system.exprs.constant(32, k))).collect()
-            };
-            for index in indices {
-                let from = crate::access::Cell { object: b, cells: i, index };
-                let to = crate::access::Cell { object: a, cells: i, index };
-                let value = self.load(&mut path, &from)?;
-                self.store(&mut path, &to, value);
+        for (k, (cells, index)) in self.scalars(a)?.into_iter().enumerate().skip(path.phase.into()) {
+            if shared && self.must_wait(&path) {
+                path.phase = k as u8;
+                return self.wait(path);
             }
+            path.seen |= shared;
+            let value = self.load(&mut path, &Cell { object: b, cells, index })?;
+            self.store(&mut path, &Cell { object: a, cells, index }, value);
         }
         let result = self.function(path.context).instructions[path.at].result;
         let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
@@ -748,17 +755,19 @@ impl Lowering<'_, '_> {
         }
         let object = self.whole(&path, to, size)?;
         let shared = self.memory[object].shared;
-        if shared
-            && path.atomic == 0
-            && self.memory[object].cells.iter().map(crate::memory::Cells::count).sum::<u64>() > 1
-        {
-            return Err("setting an object that threads share".into());
+        if !shared {
+            self.zero_all(&mut path, object);
+        } else {
+            let zero = self.system.exprs.constant(64, 0);
+            for (k, (cells, index)) in self.scalars(object)?.into_iter().enumerate().skip(path.phase.into()) {
+                if self.must_wait(&path) {
+                    path.phase = k as u8;
+                    return self.wait(path);
+                }
+                path.seen = true;
+                self.store(&mut path, &Cell { object, cells, index }, zero);
+            }
         }
-        if shared && self.must_wait(&path) {
-            return self.wait(path);
-        }
-        path.seen |= shared;
-        self.zero_all(&mut path, object);
         let result = self.function(path.context).instructions[path.at].result;
         let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)));
         Ok(vec![self.go_on(path, value)])

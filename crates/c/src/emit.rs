@@ -3,6 +3,7 @@
 use kulan_ir::{
     BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
 };
+use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
@@ -126,6 +127,7 @@ impl Lowering<'_, '_> {
                     None => {}
                     // The address of a local variable is always the same.
                     Some(_) if self.local_object(context, value).is_some() => {}
+                    Some(Value::One(e)) if self.constant_operand(context, Operand::Value(value)) == Some(e) => {}
                     Some(Value::One(e)) => {
                         let var = self.register(self.current, context, value)?;
                         if self.system.read(var) != e {

@@ -206,8 +206,12 @@ impl Lowering<'_, '_> {
 
     /// Whether a step that others can see must wait for the next transition.
     pub fn must_wait(&self, path: &Path) -> bool {
-        let alone = || self.alone.holds(self.module, self.analysis, path.context, path.at);
-        path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !alone())
+        path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !self.is_alone(path))
+    }
+
+    /// Whether there is no other thread yet.
+    pub fn is_alone(&self, path: &Path) -> bool {
+        self.alone.holds(self.module, self.analysis, path.context, path.at)
     }
 
     /// Ends the path here: what comes next begins another transition.
@@ -379,6 +383,9 @@ impl Lowering<'_, '_> {
         if let Some(object) = self.local_object(path.context, v) {
             let base = self.memory[object].base;
             return Ok(Value::One(self.system.exprs.constant(self.pointer_bits, base)));
+        }
+        if let Some(constant) = self.constant_operand(path.context, Operand::Value(v)) {
+            return Ok(Value::One(constant));
         }
         let var = self.register(self.current, path.context, v)?;
         Ok(Value::One(self.system.read(var)))
@@ -576,7 +583,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The value of an operand, if it is the same whenever the call path comes to it.
-    fn constant_operand(&mut self, context: ContextId, operand: Operand) -> Option<ExprId> {
+    pub fn constant_operand(&mut self, context: ContextId, operand: Operand) -> Option<ExprId> {
         let v = match operand {
             Operand::Value(v) => v,
             Operand::Constant(_) => match self.value(&Path::new(context, InstructionId::new(0), 0, 0), operand) {
@@ -592,6 +599,26 @@ impl Lowering<'_, '_> {
                 Op::Alloca { .. } => {
                     let base = self.memory[self.local_object(context, v)?].base;
                     Some(self.system.exprs.constant(self.pointer_bits, base))
+                }
+                Op::Cast { op, value, .. } => {
+                    let (value, width) = (self.constant_operand(context, *value)?, self.bits_of(f.values[v].ty).ok()?);
+                    self.cast(*op, value, width).ok()
+                }
+                Op::Binary { op, operands: [a, b], .. } => {
+                    let (a, b) = (self.constant_operand(context, *a)?, self.constant_operand(context, *b)?);
+                    let op = match op {
+                        words::BinaryOp::Add => BinaryOp::Add,
+                        words::BinaryOp::Sub => BinaryOp::Sub,
+                        words::BinaryOp::Mul => BinaryOp::Mul,
+                        _ => return None,
+                    };
+                    Some(self.system.exprs.binary(op, a, b))
+                }
+                Op::GetElementPtr { source, base, indices, .. } => {
+                    let mut operands = indices.iter().chain([base]);
+                    let constant = operands.all(|&o| self.constant_operand(context, o).is_some());
+                    let path = Path::new(context, at, 0, 0);
+                    constant.then(|| self.address(&path, *source, *base, indices).ok()).flatten()
                 }
                 _ => None,
             },

@@ -167,6 +167,8 @@ pub fn lower<'m>(
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
     lowering.objects()?;
+    // Sizes were looked for before all objects had their addresses.
+    lowering.constants.clear();
     lowering.all()?;
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
@@ -356,18 +358,19 @@ impl<'m> Lowering<'_, 'm> {
                         continue;
                     }
                     let (ty, count) = (*ty, *count);
-                    let constant = match count {
-                        None => Some(1),
-                        Some(Operand::Constant(c)) => self.module.integer(c).map(|n| n as u64),
-                        _ => None,
-                    };
+                    let constant = count.map_or(Some(1), |count| self.constant_size(context, count));
+                    let unit = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
+                    let bytes = constant.and_then(|n| n.checked_mul(unit));
+                    // `alloca` gives bytes; what they are used for says more.
+                    let ty = if unit == 1 { self.used_as(context, at, bytes).unwrap_or(ty) } else { ty };
                     let name = self.local_name(context, value);
                     let template = self.analysis.contexts[context].template;
                     for instance in self.running(template) {
-                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
-                        let base = place(size.max(1));
-                        let why = (constant != Some(1)).then(|| "an array whose length is not a constant".to_string());
-                        self.private(id, instance, name.clone(), ty, 1, base, why, false);
+                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
+                        let count = bytes.filter(|b| b % size == 0).map(|b| b / size);
+                        let base = place(bytes.unwrap_or(size).max(1));
+                        let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
+                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), base, why, false);
                     }
                 }
                 Object::Heap(context, at) => {
@@ -526,18 +529,25 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// The type of what `malloc` gives, by what the program does with it, and its size.
-    fn heap_type(&self, context: ContextId, at: InstructionId) -> (TypeId, Option<u64>) {
-        let f = self.function(context);
-        let instruction = &f.instructions[at];
+    fn heap_type(&mut self, context: ContextId, at: InstructionId) -> (TypeId, Option<u64>) {
+        let instruction = &self.function(context).instructions[at];
         let call = instruction.op.call().expect("a call");
-        let number = |o: Option<&Operand>| match o {
-            Some(Operand::Constant(c)) => self.module.integer(*c).map(|n| n as u64),
-            _ => None,
-        };
-        let size = match call.arguments.len() {
-            1 => number(call.arguments.first()),
-            _ => number(call.arguments.first()).zip(number(call.arguments.get(1))).and_then(|(a, b)| a.checked_mul(b)),
-        };
+        let sizes = call.arguments.iter().map(|&o| self.constant_size(context, o)).collect::<Option<Vec<u64>>>();
+        let size = sizes.and_then(|list| list.into_iter().try_fold(1u64, u64::checked_mul));
+        let byte = self.module.types.find(&Type::Integer(8));
+        // Without a type: bytes, or whatever is loaded as a whole.
+        (self.used_as(context, at, size).or(byte).unwrap_or(instruction.ty), size)
+    }
+
+    /// A size that is the same whenever a call path comes to it.
+    fn constant_size(&mut self, context: ContextId, operand: Operand) -> Option<u64> {
+        let value = self.constant_operand(context, operand)?;
+        self.system.exprs.as_const(value)
+    }
+
+    /// The type that memory has by what the program does with its address.
+    fn used_as(&self, context: ContextId, at: InstructionId, size: Option<u64>) -> Option<TypeId> {
+        let f = self.function(context);
         let types = &self.module.types;
         let pointee = |ty: TypeId| match types[ty] {
             Type::Pointer { pointee, .. } => pointee,
@@ -547,17 +557,14 @@ impl<'m> Lowering<'_, 'm> {
             let bytes = self.module.layout.size(types, *ty).unwrap_or(0);
             bytes > 0 && size.is_none_or(|s| s % bytes == 0)
         };
-        let result = instruction.result;
-        let cast = f.instructions.values().find_map(|i| match &i.op {
+        let result = f.instructions[at].result;
+        f.instructions.values().find_map(|i| match &i.op {
             Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
             Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
                 Some(*source).filter(fits)
             }
             _ => None,
-        });
-        let byte = types.find(&Type::Integer(8));
-        // Without a type: bytes, or whatever is loaded as a whole.
-        (cast.or(byte).unwrap_or(instruction.ty), size)
+        })
     }
 
     fn heap_name(&self, context: ContextId, at: InstructionId) -> String {
