@@ -155,7 +155,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
                     found.push((valid, Cell { object, cells, index }));
                 }
                 let stride = group.dims.last().map(|d| d.0);
-                let dense = groups == 1 && group.dims.len() == 1 && stride == Some(u64::from(group.width) / 8);
+                let bytes = u64::from(group.width) / 8;
+                let dense =
+                    groups == 1 && group.dims.len() == 1 && stride == Some(bytes) && group.count() * bytes == size;
                 if dense && index.is_some_and(|i| !has_division(self, i)) {
                     here = valid;
                 } else {

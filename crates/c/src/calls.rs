@@ -13,7 +13,7 @@ use crate::points_to::Object;
 use crate::words::{Known, is_atomic_name, known};
 
 /// Bytes of an array of thread numbers, at most, for creating more threads than can run.
-const MOST_UNSCHEDULED: u64 = 512;
+pub const MOST_UNSCHEDULED: u64 = 512;
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::alone::Alone;
+use crate::calls::MOST_UNSCHEDULED;
 use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
@@ -364,13 +365,15 @@ impl<'m> Lowering<'_, 'm> {
                     // `alloca` gives bytes; what they are used for says more.
                     let ty = if unit == 1 { self.used_as(context, at, bytes).unwrap_or(ty) } else { ty };
                     let name = self.local_name(context, value);
+                    let declared = self.module.declared_variable(self.function(context), value).and_then(|v| v.ty);
                     let template = self.analysis.contexts[context].template;
                     for instance in self.running(template) {
                         let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
                         let count = bytes.filter(|b| b % size == 0).map(|b| b / size);
                         let base = place(bytes.unwrap_or(size).max(1));
                         let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
-                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), base, why, false);
+                        let most = self.most_cells(declared);
+                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
                     }
                 }
                 Object::Heap(context, at) => {
@@ -392,7 +395,7 @@ impl<'m> Lowering<'_, 'm> {
                                 None => (1, Some("memory whose size is not a constant".to_string())),
                             };
                             let base = place(count * element);
-                            self.private(id, instance, name, ty, count, base, why, true);
+                            self.private(id, instance, name, ty, count, u64::MAX, base, why, true);
                         }
                     }
                 }
@@ -450,6 +453,7 @@ impl<'m> Lowering<'_, 'm> {
                 Ok(cells) => object.cells = cells,
                 Err(why) => object.unsupported = Some(why),
             }
+            cut(&mut object, self.most_cells(source.and_then(|s| s.ty)));
             self.variables(&mut object, &values, signed, false);
         }
         let index = self.memory.len();
@@ -466,6 +470,7 @@ impl<'m> Lowering<'_, 'm> {
         name: String,
         ty: TypeId,
         count: u64,
+        most: u64,
         base: u64,
         unsupported: Option<String>,
         heap: bool,
@@ -495,6 +500,7 @@ impl<'m> Lowering<'_, 'm> {
             if count > 1 {
                 object.cells.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
             }
+            cut(&mut object, most);
         }
         self.variables(&mut object, &FxHashMap::default(), true, true);
         if heap {
@@ -503,6 +509,12 @@ impl<'m> Lowering<'_, 'm> {
         let index = self.memory.len();
         self.memory.push(object);
         self.concrete.entry(id).or_default().push((index, instance));
+    }
+
+    /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;
+    /// if one behind is used all the same, that is not supported.
+    fn most_cells(&self, declared: Option<kulan_llvm::MetadataId>) -> u64 {
+        if self.module.c_type(declared).starts_with("pthread_t") { MOST_THREADS as u64 } else { u64::MAX }
     }
 
     /// The variables of an object's cells.
@@ -751,5 +763,18 @@ impl<'m> Lowering<'_, 'm> {
         let last = if self.counters.is_empty() { 0 } else { kulan_ir::expr::mask(width) };
         self.instances[instance].stopped = if last == 0 { 1 << 19 } else { last };
         self.instances[instance].stopped
+    }
+}
+
+/// Leaves out what is behind so many elements of an array.
+fn cut(object: &mut Memory, most: u64) {
+    // Threads beyond the bound have their numbers in smaller arrays.
+    if object.size <= MOST_UNSCHEDULED {
+        return;
+    }
+    for cells in &mut object.cells {
+        if let [(_, count)] = &mut cells.dims[..] {
+            *count = (*count).min(most);
+        }
     }
 }
