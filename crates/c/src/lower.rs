@@ -286,9 +286,9 @@ impl<'m> Lowering<'_, 'm> {
     /// Where the program says what an instruction does: of one in the library, the call.
     fn written_at(&self, context: ContextId, at: InstructionId) -> (ContextId, InstructionId) {
         let (mut context, mut at) = (context, at);
-        while library::is_ours(self.module.global_name(self.analysis.contexts[context].function))
+        while self.module.source_place(&self.function(context).instructions[at]).is_none()
+            && library::is_ours(self.module.global_name(self.analysis.contexts[context].function))
             && let Some((caller, call)) = self.analysis.contexts[context].caller
-            && !self.function(context).instructions.values().any(|i| self.module.source_place(i).is_some())
         {
             (context, at) = (caller, call);
         }
