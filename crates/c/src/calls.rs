@@ -149,6 +149,7 @@ impl Lowering<'_, '_> {
                     let why = "an assumption behind a loop or an input in an atomic section";
                     self.finish(fails, End::Unsupported(why.into()));
                 }
+                self.check_before_waiting(&path);
                 self.may_stop(&path, zero);
                 let holds = self.system.exprs.not(zero);
                 if !path.require(&self.system.exprs, holds) {
@@ -246,6 +247,7 @@ impl Lowering<'_, '_> {
             }
             Known::WaitFor => {
                 let condition = self.scalar(&path, argument(0)?)?;
+                self.check_before_waiting(&path);
                 if !path.require(&self.system.exprs, condition) {
                     return Ok(Vec::new());
                 }
@@ -416,6 +418,7 @@ impl Lowering<'_, '_> {
         let [identity, place] = call.arguments[..] else { return Err("pthread_join".into()) };
         let id = self.scalar(&path, identity)?;
         let wants = !self.is_null(place);
+        self.check_before_waiting(&path);
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
         for k in 1..self.instances.len() {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
@@ -485,6 +488,7 @@ impl Lowering<'_, '_> {
             me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
             let free = me.system.exprs.eq_const(held, 0);
+            me.check_before_waiting(path);
             taken.push(!path.require(&me.system.exprs, free));
             let mark = me.mark(cell);
             me.store(path, cell, mark);

@@ -100,6 +100,17 @@ impl Lowering<'_, '_> {
         self.resolve(path, bound, &mut FxHashMap::default(), continues);
     }
 
+    /// Where a path may have to wait, or an assumption may end it: checks until here must not depend on whether it goes on.
+    pub fn check_before_waiting(&mut self, path: &Path) {
+        let yes = self.system.exprs.bool(true);
+        let fine = path.checks.iter().fold(yes, |all, c| self.system.exprs.and(all, c.condition));
+        let fails = self.system.exprs.not(fine);
+        let mut path = path.clone();
+        if path.require(&self.system.exprs, fails) {
+            self.finish(path, End::Program);
+        }
+    }
+
     /// Whether a path that ends the program does nothing before that others could see.
     fn ends_unseen(&self, path: &Path) -> bool {
         let own = Owner::Thread(self.instances[self.current].thread);
