@@ -88,7 +88,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
             return self.wait(path);
         }
         let mut next = Vec::new();
-        let hint = self.hint(&path, address, width.is_none());
+        // At a known address there is no doubt about the cell, whatever type the program takes it for.
+        let known = self.system.exprs.as_const(at).is_some();
+        let hint = if known { None } else { self.hint(&path, address, width.is_none()) };
         for (mut path, cell) in self.cells(path, at, &objects, width, hint)? {
             let value = action(self, &mut path, &cell)?;
             next.push(self.go_on(path, value));
@@ -169,7 +171,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
                     found.push((valid, Cell { object, cells, index }));
                 }
                 let stride = group.dims.last().map(|d| d.0);
-                let dense = groups == 1 && group.dims.len() == 1 && stride == Some(u64::from(group.width) / 8);
+                let bytes = u64::from(group.width) / 8;
+                let dense =
+                    groups == 1 && group.dims.len() == 1 && stride == Some(bytes) && group.count() * bytes == size;
                 if dense && index.is_some_and(|i| !has_division(self, i)) {
                     here = valid;
                 } else {

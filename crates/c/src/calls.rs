@@ -4,6 +4,7 @@ use kulan_ir::expr::width_of;
 use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
 use kulan_llvm::{Call, GlobalId, Id, Operand};
 
+use crate::access::Cell;
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
@@ -13,7 +14,7 @@ use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// Bytes of an array of thread numbers, at most, for creating more threads than can run.
-const MOST_UNSCHEDULED: u64 = 512;
+pub const MOST_UNSCHEDULED: u64 = 512;
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
@@ -168,6 +169,7 @@ impl Lowering<'_, '_> {
                     let why = "an assumption behind a loop or an input in an atomic section";
                     self.finish(fails, End::Unsupported(why.into()));
                 }
+                self.check_before_waiting(&path);
                 self.may_stop(&path, zero);
                 let holds = self.system.exprs.not(zero);
                 if !path.require(&self.system.exprs, holds) {
@@ -261,6 +263,38 @@ impl Lowering<'_, '_> {
                     self.touch(&path, place, 1, Manner::write());
                 }
                 Err(format!("the function {name}"))
+            }
+            Known::Get => self.access(path, argument(0)?, None, &mut |me, path, cell| {
+                me.is_plain_mutex(cell)?;
+                let value = me.load(path, cell)?;
+                let e = &mut me.system.exprs;
+                let value = if e.width(value) > 32 { e.truncate(32, value) } else { e.zero_extend(32, value) };
+                Ok(Some(Value::One(value)))
+            }),
+            Known::Put => {
+                let value = self.scalar(&path, argument(1)?)?;
+                self.access(path, argument(0)?, None, &mut |me, path, cell| {
+                    me.store(path, cell, value);
+                    Ok(None)
+                })
+            }
+            Known::WaitFor => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                self.check_before_waiting(&path);
+                if !path.require(&self.system.exprs, condition) {
+                    return Ok(Vec::new());
+                }
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::Support => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                self.check(
+                    &mut path,
+                    condition,
+                    CheckKind::Unsupported,
+                    "not supported: this use of the function".into(),
+                );
+                Ok(vec![self.go_on(path, None)])
             }
             Known::Unsupported => Err(format!("the function {name}")),
         }
@@ -432,6 +466,7 @@ impl Lowering<'_, '_> {
         let [identity, place] = call.arguments[..] else { return Err("pthread_join".into()) };
         let id = self.scalar(&path, identity)?;
         let wants = !self.is_null(place);
+        self.check_before_waiting(&path);
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
         let targets = self.targets(&path, identity);
         let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
@@ -485,14 +520,14 @@ impl Lowering<'_, '_> {
     }
 
     /// The number that says that the current thread holds a lock.
-    fn mark(&mut self, cell: &crate::access::Cell) -> ExprId {
+    fn mark(&mut self, cell: &Cell) -> ExprId {
         let width = self.memory[cell.object].cells[cell.cells].width;
         let own = self.current as u64 + 1;
         self.system.exprs.constant(width, if width_of(own) > width { 1 } else { own })
     }
 
     /// A mutex that does not begin as all zeros is a recursive one, or of another special kind.
-    fn is_plain_mutex(&self, cell: &crate::access::Cell) -> Result<(), Unsupported> {
+    fn is_plain_mutex(&self, cell: &Cell) -> Result<(), Unsupported> {
         let memory = &self.memory[cell.object];
         let Some(&(around, _)) = memory.cells[cell.cells].chain.last() else { return Ok(()) };
         let inner = memory.cells.iter().filter(|c| c.chain.iter().any(|(ty, _)| *ty == around));
@@ -562,6 +597,7 @@ impl Lowering<'_, '_> {
             me.is_plain_mutex(cell)?;
             let held = me.load(path, cell)?;
             let free = me.system.exprs.eq_const(held, 0);
+            me.check_before_waiting(path);
             taken.push(!path.require(&me.system.exprs, free));
             let mark = me.mark(cell);
             me.store(path, cell, mark);
@@ -793,35 +829,52 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// The scalars of an object, which are copied or set one after the other: group of cells, index, and offset.
+    fn scalars(&mut self, object: usize) -> Result<Vec<(usize, Option<ExprId>, u64)>, Unsupported> {
+        let mut list = Vec::new();
+        for (i, cells) in self.memory[object].cells.iter().enumerate() {
+            for (k, offset) in (0..).zip(crate::memory::offsets(cells)) {
+                let index = (!cells.dims.is_empty()).then(|| self.system.exprs.constant(32, k));
+                list.push((i, index, offset));
+            }
+        }
+        let fits = !self.memory[object].shared || list.len() <= usize::from(u8::MAX);
+        fits.then_some(list).ok_or_else(|| "copying or setting a large object that threads share".into())
+    }
+
+    /// Notes the access to one scalar of an object.
+    fn touch_scalar(&mut self, path: &Path, object: usize, cells: usize, offset: u64, manner: Manner) {
+        if path.atomic > 0 || !path.seen {
+            let memory = &self.memory[object];
+            let (at, bytes) = (memory.base + offset, u64::from(memory.cells[cells].width).div_ceil(8));
+            let at = self.system.exprs.constant(self.pointer_bits, at);
+            self.touch_at(path, at, bytes, vec![object], manner);
+        }
+    }
+
     fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
         let size = self.size(size)?;
-        if !self.must_wait(&path) {
-            self.touch(&path, from, size, Manner { at_once: true, ..Manner::read() });
-            self.touch(&path, to, size, Manner { at_once: true, ..Manner::write() });
-        }
         let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
         let shared = self.memory[a].shared || self.memory[b].shared;
-        if shared && self.must_wait(&path) {
-            return self.wait(path);
+        let alone = path.atomic > 0 || self.is_alone(&path);
+        if self.memory[a].shared && self.memory[b].shared && !alone {
+            return Err("copying between objects that threads share".into());
         }
-        path.seen |= shared;
         let (left, right) = (self.memory[a].cells.clone(), self.memory[b].cells.clone());
         let shape = |c: &crate::memory::Cells| (c.offset, c.width, c.dims.clone());
         if left.iter().map(shape).ne(right.iter().map(shape)) {
             return Err("copying between objects of different types".into());
         }
-        for (i, cells) in left.iter().enumerate() {
-            let indices: Vec<Option<ExprId>> = if cells.dims.is_empty() {
-                vec![None]
-            } else {
-                (0..cells.count()).map(|k| Some(self.system.exprs.constant(32, k))).collect()
-            };
-            for index in indices {
-                let from = crate::access::Cell { object: b, cells: i, index };
-                let to = crate::access::Cell { object: a, cells: i, index };
-                let value = self.load(&mut path, &from)?;
-                self.store(&mut path, &to, value);
+        for (k, (cells, index, offset)) in self.scalars(a)?.into_iter().enumerate().skip(path.phase.into()) {
+            if shared && self.must_wait(&path) {
+                path.phase = k as u8;
+                return self.wait(path);
             }
+            self.touch_scalar(&path, b, cells, offset, Manner::read());
+            self.touch_scalar(&path, a, cells, offset, Manner::write());
+            path.seen |= shared;
+            let value = self.load(&mut path, &Cell { object: b, cells, index })?;
+            self.store(&mut path, &Cell { object: a, cells, index }, value);
         }
         let result = self.function(path.context).instructions[path.at].result;
         let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
@@ -834,16 +887,22 @@ impl Lowering<'_, '_> {
         if self.system.exprs.as_const(value) != Some(0) {
             return Err("memset with something else than 0".into());
         }
-        if !self.must_wait(&path) {
-            self.touch(&path, to, size, Manner { at_once: true, ..Manner::write() });
-        }
         let object = self.whole(&path, to, size)?;
         let shared = self.memory[object].shared;
-        if shared && self.must_wait(&path) {
-            return self.wait(path);
+        if !shared {
+            self.zero_all(&mut path, object);
+        } else {
+            let zero = self.system.exprs.constant(64, 0);
+            for (k, (cells, index, offset)) in self.scalars(object)?.into_iter().enumerate().skip(path.phase.into()) {
+                if self.must_wait(&path) {
+                    path.phase = k as u8;
+                    return self.wait(path);
+                }
+                self.touch_scalar(&path, object, cells, offset, Manner::write());
+                path.seen = true;
+                self.store(&mut path, &Cell { object, cells, index }, zero);
+            }
         }
-        path.seen |= shared;
-        self.zero_all(&mut path, object);
         let result = self.function(path.context).instructions[path.at].result;
         let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)));
         Ok(vec![self.go_on(path, value)])

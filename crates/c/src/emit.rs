@@ -3,10 +3,12 @@
 use kulan_ir::{
     BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
 };
+use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
-use crate::path::{Path, Value, around, intersect, ranges};
+use crate::path::{Path, Value};
+use crate::ranges::{around, intersect, ranges};
 
 /// How a path ends.
 #[derive(Debug)]
@@ -64,7 +66,12 @@ impl Lowering<'_, '_> {
                 if self.joins_results {
                     let zero = self.system.exprs.constant(self.pointer_bits, 0);
                     let var = self.bookkeeping(self.current, "result", self.pointer_bits, Owner::System);
-                    path.write(Target::Var(var), value.unwrap_or(zero));
+                    // A C11 thread gives an int.
+                    let (bits, e) = (self.pointer_bits, &mut self.system.exprs);
+                    let fitted =
+                        value.map(|v| if e.width(v) > bits { e.truncate(bits, v) } else { e.zero_extend(bits, v) });
+                    let value = fitted.unwrap_or(zero);
+                    path.write(Target::Var(var), value);
                 }
                 0
             }
@@ -95,6 +102,17 @@ impl Lowering<'_, '_> {
         self.resolve(path, bound, &mut FxHashMap::default(), continues);
     }
 
+    /// Where a path may have to wait, or an assumption may end it: checks until here must not depend on whether it goes on.
+    pub fn check_before_waiting(&mut self, path: &Path) {
+        let yes = self.system.exprs.bool(true);
+        let fine = path.checks.iter().fold(yes, |all, c| self.system.exprs.and(all, c.condition));
+        let fails = self.system.exprs.not(fine);
+        let mut path = path.clone();
+        if path.require(&self.system.exprs, fails) {
+            self.finish(path, End::Program);
+        }
+    }
+
     /// Whether a path that ends the program does nothing before that others could see.
     fn ends_unseen(&self, path: &Path) -> bool {
         let own = Owner::Thread(self.instances[self.current].thread);
@@ -122,6 +140,7 @@ impl Lowering<'_, '_> {
                     None => {}
                     // The address of a local variable is always the same.
                     Some(_) if self.local_object(context, value).is_some() => {}
+                    Some(Value::One(e)) if self.constant_operand(context, Operand::Value(value)) == Some(e) => {}
                     Some(Value::One(e)) => {
                         let var = self.register(self.current, context, value)?;
                         if self.system.read(var) != e {
@@ -216,6 +235,18 @@ impl Lowering<'_, '_> {
         }
         if rest.is_empty() {
             return self.emit(path, limits, continues);
+        }
+        // One that other conditions leave few values.
+        let mut open = FxHashSet::default();
+        rest.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut open));
+        let size = |list: &[(u64, u64)]| list.iter().try_fold(0u64, |n, r| n.checked_add(r.1 - r.0)?.checked_add(1));
+        let few = open.iter().filter_map(|&(i, w)| Some((size(limits.get(&i)?)?, i, w))).min();
+        if let Some((_, index, width)) = few.filter(|f| f.0 <= MOST_TRIED) {
+            let list = limits.remove(&index).unwrap_or_default();
+            for value in list.into_iter().flat_map(|(low, high)| low..=high) {
+                self.with_input(&path, &rest, index, width, value, &mut limits.clone(), continues);
+            }
+            return;
         }
         // A location behind the choice lets the conditions speak of a variable.
         self.wanted.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));

@@ -1,6 +1,7 @@
 //! Symbolic execution of instructions: from a location to the next ones.
 
 use kulan_ir::{BinaryOp, CheckKind, ExprId, Target};
+use kulan_llvm::function::Definition;
 use kulan_llvm::types::Type;
 use kulan_llvm::words::{self, CastOp, IntPredicate, Ordering, RmwOp};
 use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
@@ -19,6 +20,8 @@ pub type Next = Result<Vec<Path>, Unsupported>;
 
 /// A loop whose branches are all decided is followed at most so often within one transition.
 const MOST_ROUNDS: usize = 64;
+/// Before there is another thread, a path that forked more often ends at the next access all the same.
+const MOST_FORKS_ALONE: usize = 8;
 /// Paths of one location.
 const MOST_PATHS: usize = 4000;
 
@@ -90,7 +93,9 @@ impl Lowering<'_, '_> {
             Op::Load { address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let width = self.bits_of(instruction.ty)?;
-                if let Some(var) = self.local(path.context, *address)? {
+                if let Some(constant) = self.constant_local(path.context, *address) {
+                    Value::One(constant)
+                } else if let Some(var) = self.local(path.context, *address)? {
                     let read = path.read(&mut self.system, var);
                     Value::One(self.set_or_any(&mut path, *address, read)?)
                 } else {
@@ -103,7 +108,7 @@ impl Lowering<'_, '_> {
             }
             Op::Store { value, address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
-                if self.is_unused(path.context, *address) {
+                if self.is_unused(path.context, *address) || self.constant_local(path.context, *address).is_some() {
                     return Ok(vec![self.go_on(path, None)]);
                 }
                 let v = self.scalar(&path, *value)?;
@@ -212,7 +217,12 @@ impl Lowering<'_, '_> {
 
     /// Whether a step that others can see must wait for the next transition.
     pub fn must_wait(&self, path: &Path) -> bool {
-        path.seen && path.atomic == 0
+        path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !self.is_alone(path))
+    }
+
+    /// Whether there is no other thread yet.
+    pub fn is_alone(&self, path: &Path) -> bool {
+        self.alone.holds(self.module, self.analysis, path.context, path.at)
     }
 
     /// Ends the path here: what comes next begins another transition.
@@ -384,6 +394,9 @@ impl Lowering<'_, '_> {
         if let Some(object) = self.local_object(path.context, v) {
             let base = self.memory[object].base;
             return Ok(Value::One(self.system.exprs.constant(self.pointer_bits, base)));
+        }
+        if let Some(constant) = self.constant_operand(path.context, Operand::Value(v)) {
+            return Ok(Value::One(constant));
         }
         let var = self.register(self.current, path.context, v)?;
         Ok(Value::One(self.system.read(var)))
@@ -593,7 +606,7 @@ impl Lowering<'_, '_> {
     fn as_local(&mut self, context: ContextId, address: Operand) -> Option<(ValueId, Promotion)> {
         let Operand::Value(v) = address else { return None };
         let f = self.function(context);
-        let kulan_llvm::function::Definition::Instruction(i) = f.values[v].definition else { return None };
+        let Definition::Instruction(i) = f.values[v].definition else { return None };
         matches!(f.instructions[i].op, Op::Alloca { .. }).then(|| (v, self.promotion(context, v)))
     }
 
@@ -605,6 +618,76 @@ impl Lowering<'_, '_> {
         match self.as_local(context, address) {
             Some((v, Promotion::Variable)) => Ok(Some(self.register(self.current, context, v)?)),
             _ => Ok(None),
+        }
+    }
+
+    /// The value of a local that is written only once, in a call path where that is a constant.
+    fn constant_local(&mut self, context: ContextId, address: Operand) -> Option<ExprId> {
+        let (v, Promotion::Variable) = self.as_local(context, address)? else { return None };
+        let key = (self.current, context, v);
+        if let Some(&known) = self.constants.get(&key) {
+            return known;
+        }
+        let function = self.analysis.contexts[context].function;
+        let stores = self.function(context).instructions.values().filter_map(|i| match &i.op {
+            Op::Store { value, address: Operand::Value(to), .. } if *to == v => Some(*value),
+            _ => None,
+        });
+        let found = match stores.collect::<Vec<_>>()[..] {
+            [value] if !self.analysis.flows[&function].unset.contains(&v) => self.constant_operand(context, value),
+            _ => None,
+        };
+        self.constants.insert(key, found);
+        found
+    }
+
+    /// The value of an operand, if it is the same whenever the call path comes to it.
+    pub fn constant_operand(&mut self, context: ContextId, operand: Operand) -> Option<ExprId> {
+        let v = match operand {
+            Operand::Value(v) => v,
+            Operand::Constant(_) => match self.value(&Path::new(context, InstructionId::new(0), 0, 0), operand) {
+                Ok(Value::One(e)) => return self.system.exprs.as_const(e).map(|_| e),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let f = self.function(context);
+        match f.values[v].definition {
+            Definition::Instruction(at) => match &f.instructions[at].op {
+                Op::Load { address, .. } => self.constant_local(context, *address),
+                Op::Alloca { .. } => {
+                    let base = self.memory[self.local_object(context, v)?].base;
+                    Some(self.system.exprs.constant(self.pointer_bits, base))
+                }
+                Op::Cast { op, value, .. } => {
+                    let (value, width) = (self.constant_operand(context, *value)?, self.bits_of(f.values[v].ty).ok()?);
+                    self.cast(*op, value, width).ok()
+                }
+                Op::Binary { op, operands: [a, b], .. } => {
+                    let (a, b) = (self.constant_operand(context, *a)?, self.constant_operand(context, *b)?);
+                    let op = match op {
+                        words::BinaryOp::Add => BinaryOp::Add,
+                        words::BinaryOp::Sub => BinaryOp::Sub,
+                        words::BinaryOp::Mul => BinaryOp::Mul,
+                        _ => return None,
+                    };
+                    Some(self.system.exprs.binary(op, a, b))
+                }
+                Op::GetElementPtr { source, base, indices, .. } => {
+                    let mut operands = indices.iter().chain([base]);
+                    let constant = operands.all(|&o| self.constant_operand(context, o).is_some());
+                    let path = Path::new(context, at, 0, 0);
+                    constant.then(|| self.address(&path, *source, *base, indices).ok()).flatten()
+                }
+                _ => None,
+            },
+            Definition::Parameter(_) => {
+                let (caller, at) = self.analysis.contexts[context].caller?;
+                let position = f.parameters().position(|(p, _)| p == v)?;
+                let call = self.function(caller).instructions[at].op.call()?;
+                let value = self.constant_operand(caller, *call.arguments.get(position)?)?;
+                (self.bits_of(f.values[v].ty).ok()? == self.system.exprs.width(value)).then_some(value)
+            }
         }
     }
 

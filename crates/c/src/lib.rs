@@ -8,16 +8,19 @@
 //! each location to the next ones, and [`emit`] makes a transition of each path.
 
 mod access;
+mod alone;
 mod calls;
 mod classes;
 mod emit;
 mod execute;
 mod flow;
+mod library;
 mod lower;
 mod memory;
 mod path;
 mod points_to;
 mod races;
+mod ranges;
 mod unread;
 mod words;
 
@@ -78,7 +81,7 @@ pub fn read(
     options: &Options,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
-    let module = kulan_llvm::read(file, sources, diags)?;
+    let module = with_library(kulan_llvm::read(file, sources, diags)?, file, sources);
     let start = Span::new(file, 0, 0);
     let main = module.global("main").filter(|&g| module.function(g).is_some_and(|f| !f.is_declaration()));
     let Some(main) = main else {
@@ -110,6 +113,16 @@ pub fn read(
     }
 }
 
+/// A module with the functions of the library that it uses.
+fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -> kulan_llvm::Module {
+    let Some(text) = library::extended(&module, sources.file(file).text()) else { return module };
+    let mut own = SourceMap::new();
+    let file = own.add(sources.file(file).name(), text);
+    let mut diags = Diagnostics::new();
+    // A function that is declared in an unusual way stays as it is: not supported.
+    kulan_llvm::read(file, &own, &mut diags).unwrap_or(module)
+}
+
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
@@ -136,7 +149,6 @@ fn translate(
     let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
-    classes::refuse_the_rest(&mut lowered.system);
     if annotated {
         unread_annotations(&mut lowered.system);
     }

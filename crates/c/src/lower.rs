@@ -10,6 +10,9 @@ use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Ope
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
+use crate::alone::Alone;
+use crate::calls::MOST_UNSCHEDULED;
+use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
@@ -63,6 +66,9 @@ pub struct Lowering<'a, 'm> {
     files: FxHashMap<String, FileId>,
     promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
     live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
+    pub alone: Alone,
+    /// Locals that always have the same value, by thread.
+    pub constants: FxHashMap<(usize, ContextId, ValueId), Option<ExprId>>,
     /// Conditions under which an end is no deadlock.
     pub ends: Vec<ExprId>,
     /// The thread that is being lowered, and where its path began.
@@ -147,6 +153,8 @@ pub fn lower<'m>(
         files: FxHashMap::default(),
         promoted: FxHashMap::default(),
         live: FxHashMap::default(),
+        alone: Alone::new(module, analysis),
+        constants: FxHashMap::default(),
         ends: Vec::new(),
         current: 0,
         start: 0,
@@ -172,6 +180,8 @@ pub fn lower<'m>(
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
     lowering.objects()?;
+    // Sizes were looked for before all objects had their addresses.
+    lowering.constants.clear();
     lowering.all()?;
     let plain = lowering.system.transitions.len();
     lowering.races();
@@ -292,8 +302,21 @@ impl<'m> Lowering<'_, 'm> {
         body.find(|(_, i)| !matches!(i.op, Op::Phi { .. })).map(|(id, _)| id).expect("a block ends with a terminator")
     }
 
+    /// Where the program says what an instruction does: of one in the library, the call.
+    fn written_at(&self, context: ContextId, at: InstructionId) -> (ContextId, InstructionId) {
+        let (mut context, mut at) = (context, at);
+        while self.module.source_place(&self.function(context).instructions[at]).is_none()
+            && library::is_ours(self.module.global_name(self.analysis.contexts[context].function))
+            && let Some((caller, call)) = self.analysis.contexts[context].caller
+        {
+            (context, at) = (caller, call);
+        }
+        (context, at)
+    }
+
     pub fn source(&mut self, context: ContextId, at: InstructionId) -> Option<Source> {
         let module = self.module;
+        let (context, at) = self.written_at(context, at);
         let place = module.source_place(&self.function(context).instructions[at])?;
         if place.line == 0 {
             return None;
@@ -309,6 +332,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The statement at an instruction: its line of the source, or the instruction itself.
     pub fn text(&self, context: ContextId, at: InstructionId) -> String {
+        let (context, at) = self.written_at(context, at);
         let function = self.function(context);
         let place = self.module.source_place(&function.instructions[at]);
         let line = place.and_then(|p| (self.lines)(p.directory, p.file, p.line));
@@ -360,18 +384,21 @@ impl<'m> Lowering<'_, 'm> {
                         continue;
                     }
                     let (ty, count) = (*ty, *count);
-                    let constant = match count {
-                        None => Some(1),
-                        Some(Operand::Constant(c)) => self.module.integer(c).map(|n| n as u64),
-                        _ => None,
-                    };
+                    let constant = count.map_or(Some(1), |count| self.constant_size(context, count));
+                    let unit = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
+                    let bytes = constant.and_then(|n| n.checked_mul(unit));
+                    // `alloca` gives bytes; what they are used for says more.
+                    let ty = if unit == 1 { self.used_as(context, at, bytes).unwrap_or(ty) } else { ty };
                     let name = self.local_name(context, value);
+                    let declared = self.module.declared_variable(self.function(context), value).and_then(|v| v.ty);
                     let template = self.analysis.contexts[context].template;
                     for instance in self.running(template) {
-                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
-                        let base = place(size.max(1));
-                        let why = (constant != Some(1)).then(|| "an array whose length is not a constant".to_string());
-                        self.private(id, instance, name.clone(), ty, 1, base, why, false);
+                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
+                        let count = bytes.filter(|b| b % size == 0).map(|b| b / size);
+                        let base = place(bytes.unwrap_or(size).max(1));
+                        let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
+                        let most = self.most_cells(declared);
+                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
                     }
                 }
                 Object::Heap(context, at) => {
@@ -393,7 +420,7 @@ impl<'m> Lowering<'_, 'm> {
                                 None => (1, Some("memory whose size is not a constant".to_string())),
                             };
                             let base = place(count * element);
-                            self.private(id, instance, name, ty, count, base, why, true);
+                            self.private(id, instance, name, ty, count, u64::MAX, base, why, true);
                         }
                     }
                 }
@@ -452,6 +479,7 @@ impl<'m> Lowering<'_, 'm> {
                 Ok(cells) => object.cells = cells,
                 Err(why) => object.unsupported = Some(why),
             }
+            cut(&mut object, self.most_cells(source.and_then(|s| s.ty)));
             self.variables(&mut object, &values, signed, false);
         }
         let index = self.memory.len();
@@ -499,6 +527,7 @@ impl<'m> Lowering<'_, 'm> {
         name: String,
         ty: TypeId,
         count: u64,
+        most: u64,
         base: u64,
         unsupported: Option<String>,
         heap: bool,
@@ -529,6 +558,7 @@ impl<'m> Lowering<'_, 'm> {
             if count > 1 {
                 object.cells.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
             }
+            cut(&mut object, most);
         }
         self.variables(&mut object, &FxHashMap::default(), true, true);
         if heap {
@@ -537,6 +567,12 @@ impl<'m> Lowering<'_, 'm> {
         let index = self.memory.len();
         self.memory.push(object);
         self.concrete.entry(id).or_default().push((index, instance));
+    }
+
+    /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;
+    /// if one behind is used all the same, that is not supported.
+    fn most_cells(&self, declared: Option<kulan_llvm::MetadataId>) -> u64 {
+        if self.module.c_type(declared).starts_with("pthread_t") { MOST_THREADS as u64 } else { u64::MAX }
     }
 
     /// The variables of an object's cells.
@@ -565,18 +601,25 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// The type of what `malloc` gives, by what the program does with it, and its size.
-    fn heap_type(&self, context: ContextId, at: InstructionId) -> (TypeId, Option<u64>) {
-        let f = self.function(context);
-        let instruction = &f.instructions[at];
+    fn heap_type(&mut self, context: ContextId, at: InstructionId) -> (TypeId, Option<u64>) {
+        let instruction = &self.function(context).instructions[at];
         let call = instruction.op.call().expect("a call");
-        let number = |o: Option<&Operand>| match o {
-            Some(Operand::Constant(c)) => self.module.integer(*c).map(|n| n as u64),
-            _ => None,
-        };
-        let size = match call.arguments.len() {
-            1 => number(call.arguments.first()),
-            _ => number(call.arguments.first()).zip(number(call.arguments.get(1))).and_then(|(a, b)| a.checked_mul(b)),
-        };
+        let sizes = call.arguments.iter().map(|&o| self.constant_size(context, o)).collect::<Option<Vec<u64>>>();
+        let size = sizes.and_then(|list| list.into_iter().try_fold(1u64, u64::checked_mul));
+        let byte = self.module.types.find(&Type::Integer(8));
+        // Without a type: bytes, or whatever is loaded as a whole.
+        (self.used_as(context, at, size).or(byte).unwrap_or(instruction.ty), size)
+    }
+
+    /// A size that is the same whenever a call path comes to it.
+    fn constant_size(&mut self, context: ContextId, operand: Operand) -> Option<u64> {
+        let value = self.constant_operand(context, operand)?;
+        self.system.exprs.as_const(value)
+    }
+
+    /// The type that memory has by what the program does with its address.
+    fn used_as(&self, context: ContextId, at: InstructionId, size: Option<u64>) -> Option<TypeId> {
+        let f = self.function(context);
         let types = &self.module.types;
         let pointee = |ty: TypeId| match types[ty] {
             Type::Pointer { pointee, .. } => pointee,
@@ -586,17 +629,14 @@ impl<'m> Lowering<'_, 'm> {
             let bytes = self.module.layout.size(types, *ty).unwrap_or(0);
             bytes > 0 && size.is_none_or(|s| s % bytes == 0)
         };
-        let result = instruction.result;
-        let cast = f.instructions.values().find_map(|i| match &i.op {
+        let result = f.instructions[at].result;
+        f.instructions.values().find_map(|i| match &i.op {
             Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
             Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
                 Some(*source).filter(fits)
             }
             _ => None,
-        });
-        let byte = types.find(&Type::Integer(8));
-        // Without a type: bytes, or whatever is loaded as a whole.
-        (cast.or(byte).unwrap_or(instruction.ty), size)
+        })
     }
 
     fn heap_name(&self, context: ContextId, at: InstructionId) -> String {
@@ -783,5 +823,18 @@ impl<'m> Lowering<'_, 'm> {
         let last = if self.counters.is_empty() { 0 } else { kulan_ir::expr::mask(width) };
         self.instances[instance].stopped = if last == 0 { 1 << 19 } else { last };
         self.instances[instance].stopped
+    }
+}
+
+/// Leaves out what is behind so many elements of an array.
+fn cut(object: &mut Memory, most: u64) {
+    // Threads beyond the bound have their numbers in smaller arrays.
+    if object.size <= MOST_UNSCHEDULED {
+        return;
+    }
+    for cells in &mut object.cells {
+        if let [(_, count)] = &mut cells.dims[..] {
+            *count = (*count).min(most);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A path through the program that becomes one transition: what it has read, computed and written so far.
 
-use kulan_ir::{BinaryOp, Check, Expr, ExprId, Exprs, Source, System, Target, Update, VarId};
+use kulan_ir::{Check, ExprId, Exprs, Source, System, Target, Update, VarId};
 use kulan_llvm::{BlockId, InstructionId, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -185,105 +185,4 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
         path.values.insert(key, both);
     }
     Some(path)
-}
-
-/// The values of an input of some width that satisfy a condition on it alone, as ranges; none where that is not simple.
-pub fn ranges(exprs: &Exprs, condition: ExprId, input: ExprId) -> Option<Vec<(u64, u64)>> {
-    let width = exprs.width(input);
-    let top = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-    let half = top >> 1;
-    let below = |k: u64| if k == 0 { vec![] } else { vec![(0, k - 1)] };
-    let above = |k: u64| if k == top { vec![] } else { vec![(k + 1, top)] };
-    // In the order of signed numbers: those from half + 1 on come first.
-    let signed_below = |k: u64| match k {
-        k if k > half => {
-            if k == half + 1 {
-                vec![]
-            } else {
-                vec![(half + 1, k - 1)]
-            }
-        }
-        0 => vec![(half + 1, top)],
-        k => vec![(0, k - 1), (half + 1, top)],
-    };
-    match exprs.get(condition) {
-        Expr::Not(inner) => Some(complement(&ranges(exprs, inner, input)?, top)),
-        _ if condition == input => Some(vec![(1, 1)]),
-        Expr::Binary(op, a, b) => {
-            if matches!(op, BinaryOp::And | BinaryOp::Or) && exprs.width(a) == 1 {
-                let (x, y) = (ranges(exprs, a, input)?, ranges(exprs, b, input)?);
-                return Some(match op {
-                    BinaryOp::Or => complement(&intersect(&complement(&x, top), &complement(&y, top)), top),
-                    _ => intersect(&x, &y),
-                });
-            }
-            match (a == input, exprs.as_const(b), b == input, exprs.as_const(a)) {
-                (true, Some(k), ..) => Some(match op {
-                    BinaryOp::Equal => vec![(k, k)],
-                    BinaryOp::UnsignedLess => below(k),
-                    BinaryOp::UnsignedLessEqual => complement(&above(k), top),
-                    BinaryOp::SignedLess => signed_below(k),
-                    BinaryOp::SignedLessEqual => {
-                        let mut list = signed_below(k);
-                        list.push((k, k));
-                        list.sort_unstable();
-                        list
-                    }
-                    _ => return None,
-                }),
-                (_, _, true, Some(k)) => Some(match op {
-                    BinaryOp::Equal => vec![(k, k)],
-                    BinaryOp::UnsignedLess => above(k),
-                    BinaryOp::UnsignedLessEqual => complement(&below(k), top),
-                    BinaryOp::SignedLess => {
-                        let mut list = signed_below(k);
-                        list.push((k, k));
-                        list.sort_unstable();
-                        complement(&list, top)
-                    }
-                    BinaryOp::SignedLessEqual => complement(&signed_below(k), top),
-                    _ => return None,
-                }),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// Ranges outside of which a condition on an input does not hold: conjuncts that are not simple are left out.
-pub fn around(exprs: &Exprs, condition: ExprId, input: ExprId) -> Vec<(u64, u64)> {
-    let width = exprs.width(input);
-    let all = vec![(0, if width >= 64 { u64::MAX } else { (1 << width) - 1 })];
-    if let Some(exact) = ranges(exprs, condition, input) {
-        return exact;
-    }
-    match exprs.get(condition) {
-        Expr::Binary(BinaryOp::And, a, b) if exprs.width(a) == 1 => {
-            intersect(&around(exprs, a, input), &around(exprs, b, input))
-        }
-        _ => all,
-    }
-}
-
-/// What is not in any of the ranges, which are sorted.
-fn complement(list: &[(u64, u64)], top: u64) -> Vec<(u64, u64)> {
-    let mut sorted = list.to_vec();
-    sorted.sort_unstable();
-    let (mut result, mut next) = (Vec::new(), Some(0));
-    for (low, high) in sorted {
-        let Some(from) = next else { break };
-        if low > from {
-            result.push((from, low - 1));
-        }
-        next = if high >= top { None } else { Some((high + 1).max(from)) };
-    }
-    result.extend(next.map(|from| (from, top)));
-    result
-}
-
-/// What is in both lists of ranges.
-pub fn intersect(a: &[(u64, u64)], b: &[(u64, u64)]) -> Vec<(u64, u64)> {
-    let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (x.0.max(y.0), x.1.min(y.1))));
-    pairs.filter(|(low, high)| low <= high).collect()
 }

@@ -443,6 +443,8 @@ impl<'m> Analysis<'m> {
                 }
             }
             Known::Set
+            | Known::Get
+            | Known::Put
             | Known::MutexInit
             | Known::MutexDestroy
             | Known::Lock

@@ -20,15 +20,13 @@ pub struct Manner {
     pub writes: bool,
     /// By an atomic operation, or within an atomic section.
     pub atomic: bool,
-    /// Several cells as if at once, which is right only if nobody can see the difference.
-    pub at_once: bool,
     /// The object is freed.
     pub frees: bool,
 }
 
 impl Manner {
     pub fn read() -> Manner {
-        Manner { writes: false, atomic: false, at_once: false, frees: false }
+        Manner { writes: false, atomic: false, frees: false }
     }
 
     pub fn write() -> Manner {
@@ -261,11 +259,7 @@ impl Lowering<'_, '_> {
             address,
             bytes,
             objects,
-            manner: Manner {
-                atomic: manner.atomic || path.atomic > 0,
-                at_once: manner.at_once && path.atomic == 0,
-                ..manner
-            },
+            manner: Manner { atomic: manner.atomic || path.atomic > 0, ..manner },
         };
         if self.notes.known.insert(touch.clone()) {
             self.notes.touches.push(touch);
@@ -360,7 +354,7 @@ impl Lowering<'_, '_> {
 
     /// Makes a transition that fails of each pair of accesses that is a race.
     pub fn races(&mut self) {
-        if !self.options.races && !self.notes.touches.iter().any(|t| t.manner.at_once) {
+        if !self.options.races {
             return;
         }
         let facts = self.facts();
@@ -369,10 +363,8 @@ impl Lowering<'_, '_> {
         let touches: Vec<(Touch, Known)> = self.grouped().into_iter().filter_map(with_facts).collect();
         for (k, (one, known)) in touches.iter().enumerate() {
             for (other, other_known) in &touches[k + 1..] {
-                let asked = self.options.races || one.manner.at_once || other.manner.at_once;
                 let (a, b) = (one.moment.instance, other.moment.instance);
-                if asked
-                    && a != b
+                if a != b
                     && one.manner.conflicts(other.manner)
                     && one.objects.iter().any(|o| other.objects.contains(o))
                     && facts.can_meet((a, known), (b, other_known))
@@ -445,13 +437,7 @@ impl Lowering<'_, '_> {
         let text = format!("{mine} while {}: {theirs}", self.instances[other.moment.instance].name);
         path.notes.push(Note { source: self.source(one.context, one.at), text });
         let message = self.race_message(facts, one, other);
-        if self.options.races {
-            self.finish(path.clone(), End::Fails(CheckKind::Race, message));
-        }
-        if one.manner.at_once || other.manner.at_once {
-            let why = "copying or setting memory that another thread uses at that moment";
-            self.finish(path, End::Unsupported(why.into()));
-        }
+        self.finish(path, End::Fails(CheckKind::Race, message));
     }
 
     /// Whether two ranges of addresses have an address in common.

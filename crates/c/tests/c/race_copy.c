@@ -1,4 +1,4 @@
-// expect: race unsupported
+// expect: race
 #include <pthread.h>
 struct s { int a, b; } x, y;
 void *one(void *p) { x = y; return 0; }

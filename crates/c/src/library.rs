@@ -1,0 +1,137 @@
+//! Functions of the C library that are programs themselves: bodies in LLVM IR take the place of their declarations.
+
+use kulan_llvm::Module;
+use kulan_llvm::types::Type;
+use rustc_hash::FxHashSet;
+
+const BODIES: &str = include_str!("library.txt");
+
+/// What the bodies are made of.
+const PRIMITIVES: &str = "
+declare i32 @__kulan_get(i8*)
+declare void @__kulan_set(i8*, i32)
+declare void @__kulan_wait(i1)
+declare void @__kulan_support(i1)
+declare void @__kulan_atomic_begin()
+declare void @__kulan_atomic_end()
+declare i32 @__kulan_self()
+declare i32 @__kulan_lock(i8*)
+declare i32 @__kulan_trylock(i8*)
+declare i32 @__kulan_unlock(i8*)
+declare i32 @__kulan_cond_wait(i8*, i8*)
+declare i32 @__kulan_create(i8*, i8*, i8*, i8*)
+declare i32 @__kulan_join(LONG, i8*)
+declare void @__kulan_exit(i8*)
+declare i1 @__VERIFIER_nondet_patience()
+";
+
+/// A function of the library.
+struct Body {
+    names: Vec<&'static str>,
+    /// Only in a program that declares this too.
+    condition: Option<&'static str>,
+    text: String,
+}
+
+/// Whether the library has a function of this name.
+pub fn is_ours(name: &str) -> bool {
+    BODIES.lines().filter_map(|line| line.strip_prefix("= ")).any(|names| names.split(' ').any(|n| n == name))
+}
+
+fn bodies() -> Vec<Body> {
+    let mut list: Vec<Body> = Vec::new();
+    for line in BODIES.lines() {
+        if let Some(names) = line.strip_prefix("= ") {
+            let (names, condition) = names.split_once(" if ").map_or((names, None), |(n, c)| (n, Some(c)));
+            list.push(Body { names: names.split(' ').collect(), condition, text: String::new() });
+        } else if let Some(body) = list.last_mut()
+            && (line.starts_with("  ") || line.ends_with(':'))
+        {
+            body.text += line;
+            body.text.push('\n');
+        }
+    }
+    list
+}
+
+/// The text of a module with bodies for the functions that it only declares; none if there are no such functions.
+pub fn extended(module: &Module, text: &str) -> Option<String> {
+    let declared = |name: &str| {
+        let function = module.global(name).and_then(|g| module.function(g));
+        function.is_some_and(kulan_llvm::Function::is_declaration)
+    };
+    // A condition variable gives back and takes plain mutexes only.
+    let waits = ["pthread_cond_wait", "pthread_cond_timedwait"].into_iter().any(declared);
+    let opaque = !module.types.iter().any(|(_, ty)| matches!(ty, Type::Pointer { pointee: Some(_), .. }));
+    let (mut replaced, mut added) = (FxHashSet::default(), String::new());
+    for body in bodies() {
+        let kinds = body.condition.or(body.names.first().copied()) == Some("pthread_mutexattr_settype");
+        if body.condition.is_some_and(|c| !declared(c)) || kinds && waits {
+            continue;
+        }
+        for name in body.names.iter().filter(|n| declared(n)) {
+            if let Some(definition) = definition(text, name, &body.text) {
+                replaced.insert(format!("@{name}("));
+                added += &definition;
+            }
+        }
+    }
+    if added.is_empty() {
+        return None;
+    }
+    let is_replaced = |line: &str| line.starts_with("declare ") && replaced.iter().any(|name| line.contains(name));
+    let kept: Vec<&str> = text.lines().filter(|line| !is_replaced(line)).collect();
+    let long = if module.layout.pointer(0).bits == 64 { "i64" } else { "i32" };
+    added += &PRIMITIVES.replace("LONG", long);
+    Some(kept.join("\n") + "\n" + &if opaque { without_pointees(&added) } else { added })
+}
+
+/// In texts of the library, pointers without the types they point to.
+fn without_pointees(text: &str) -> String {
+    ["i8**", "i8*", "i32*"].iter().fold(text.to_string(), |text, ty| text.replace(ty, "ptr"))
+}
+
+/// A definition with the signature that the text declares.
+fn definition(text: &str, name: &str, body: &str) -> Option<String> {
+    let mark = format!("@{name}(");
+    let line = text.lines().find(|l| l.starts_with("declare ") && l.contains(&mark))?;
+    let (before, behind) = line.split_once(&mark)?;
+    let result = before.split_whitespace().last()?;
+    let mut parameters = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (i, c) in behind.char_indices() {
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' if depth == 0 => {
+                parameters.push(behind[start..i].trim());
+                break;
+            }
+            ')' | '}' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parameters.push(behind[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    let types: Vec<&str> = parameters.into_iter().filter(|p| !p.is_empty()).map(type_of).collect();
+    let list: Vec<String> = types.iter().enumerate().map(|(i, ty)| format!("{ty} %{i}")).collect();
+    let mut whole = format!("\ndefine {result} @{name}({}) {{\nstart:\n", list.join(", "));
+    for (i, ty) in types.iter().enumerate().filter(|(_, ty)| ty.ends_with('*') || **ty == "ptr") {
+        whole += &format!("  %p{i} = bitcast {ty} %{i} to i8*\n");
+    }
+    let mut body =
+        body.replace(" R 0", if result == "void" { " void" } else { " i32 0" }).replace(" R ", &format!(" {result} "));
+    for (i, ty) in types.iter().enumerate() {
+        body = body.replace(&format!("T{i} "), &format!("{ty} "));
+    }
+    Some(whole + &body + "}\n")
+}
+
+/// The type of a parameter, without its attributes.
+fn type_of(parameter: &str) -> &str {
+    match parameter.rfind('*') {
+        Some(end) => &parameter[..=end],
+        None => parameter.split_whitespace().next().unwrap_or(parameter),
+    }
+}

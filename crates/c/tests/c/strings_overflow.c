@@ -1,0 +1,4 @@
+// expect: memory
+#include <string.h>
+char small[4];
+int main() { strcpy(small, "abcd"); }
