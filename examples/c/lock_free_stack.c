@@ -6,9 +6,7 @@
 
 #define NONE (-1)
 
-int next[3];
-atomic_int top;
-int owners[3];
+atomic_int next[3], top, owners[3];
 
 int pop(void)
 {

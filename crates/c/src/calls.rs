@@ -521,8 +521,9 @@ impl Lowering<'_, '_> {
 
     /// The number that says that the current thread holds a lock.
     fn mark(&mut self, cell: &Cell) -> ExprId {
-        let width = self.memory[cell.object].cells[cell.cells].width;
-        let own = self.current as u64 + 1;
+        let cells = &self.memory[cell.object].cells[cell.cells];
+        let (width, own) = (cells.width, self.current as u64 + 1);
+        self.locks.extend(cells.var);
         self.system.exprs.constant(width, if width_of(own) > width { 1 } else { own })
     }
 

@@ -95,6 +95,8 @@ pub struct Lowering<'a, 'm> {
     pub notes: Notes,
     /// Variables that say whether others were written.
     pub marks: FxHashMap<VarId, VarId>,
+    /// Variables that mutexes are.
+    pub locks: FxHashSet<VarId>,
 }
 
 /// How a local variable is kept.
@@ -176,6 +178,7 @@ pub fn lower<'m>(
         guesses: false,
         notes: Notes::default(),
         marks: FxHashMap::default(),
+        locks: FxHashSet::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -190,6 +193,7 @@ pub fn lower<'m>(
         let help = format!("{races} of them for data races, which --property assert leaves out");
         return Err(format!("more than {MOST_TRANSITIONS} transitions, {help}"));
     }
+    lowering.name_holders();
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
@@ -220,6 +224,27 @@ impl<'m> Lowering<'_, 'm> {
             number += 1;
         }
         result
+    }
+
+    /// Shows mutexes by their own names and those of the threads that hold them.
+    fn name_holders(&mut self) {
+        let holders = self.instances.iter().enumerate().map(|(i, instance)| (i as u64 + 1, instance.name.clone()));
+        let names: Vec<_> = std::iter::once((0, "free".to_string())).chain(holders).collect();
+        let all = 0..self.system.variables.len() as u32;
+        for var in all.map(VarId).filter(|v| self.locks.contains(v)) {
+            let variable = &mut self.system.variables[var.index()];
+            variable.display = Display::Names(names.clone());
+            // What is inside of a mutex is the library's business.
+            let inside = |part: &str| part.starts_with("__") || part.bytes().all(|b| b.is_ascii_digit());
+            let mut name = variable.name.as_str();
+            while let Some((outer, _)) = name.rsplit_once('.').filter(|(_, last)| inside(last)) {
+                name = outer;
+            }
+            let name = name.to_string();
+            if self.names.insert(name.clone()) {
+                self.system.variables[var.index()].name = name;
+            }
+        }
     }
 
     pub fn hidden(&mut self, name: String, width: u8, owner: Owner) -> VarId {
@@ -722,7 +747,10 @@ impl<'m> Lowering<'_, 'm> {
         let var = self.hidden(name, width, owner);
         if local.is_some() {
             let source = self.module.declared_variable(f, value);
-            self.system.variables[var.index()].display = Display::Number;
+            // What the compiler made up means nothing to a reader.
+            if source.is_some() || f.records.is_empty() {
+                self.system.variables[var.index()].display = Display::Number;
+            }
             self.system.variables[var.index()].signed = memory::is_signed(self.module, source.and_then(|s| s.ty));
         }
         self.registers.insert((instance, context, value), var);

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use kulan_testing::needs;
+
 fn files() -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests");
     let mut list: Vec<PathBuf> = ["c", "ll"]
@@ -13,11 +15,6 @@ fn files() -> Vec<PathBuf> {
         .collect();
     list.sort();
     list
-}
-
-fn has_clang() -> bool {
-    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
-    names.into_iter().any(|n| Command::new(n).arg("--version").output().is_ok_and(|o| o.status.success()))
 }
 
 /// The first line of what the tool says, and its exit status.
@@ -41,10 +38,7 @@ fn answer(expected: &str) -> (Vec<String>, i32) {
 
 #[test]
 fn all_ways_to_search_give_the_expected_answer() {
-    let clang = has_clang();
-    if !clang {
-        eprintln!("programs in C are skipped: there is no clang");
-    }
+    let clang = needs::clang();
     let ways: [&[&str]; 5] = [
         &["--por", "off", "--execution", "interpret", "--no-merge", "--no-reset-dead"],
         &["--por", "off"],
@@ -72,8 +66,7 @@ fn all_ways_to_search_give_the_expected_answer() {
 
 #[test]
 fn what_clang_complains_about_is_shown() {
-    if !has_clang() {
-        eprintln!("skipped: there is no clang");
+    if !needs::clang() {
         return;
     }
     let folder = std::env::temp_dir().join(format!("kulan-c-{}", std::process::id()));
@@ -99,8 +92,7 @@ fn lines(program: &str, options: &[&str]) -> (Vec<String>, Option<i32>) {
 
 #[test]
 fn properties_are_chosen_by_name() {
-    if !has_clang() {
-        eprintln!("skipped: there is no clang");
+    if !needs::clang() {
         return;
     }
     let has = |(list, _): &(Vec<String>, Option<i32>), line: &str| list.iter().any(|l| l == line);
@@ -121,12 +113,33 @@ fn properties_are_chosen_by_name() {
 
 #[test]
 fn a_race_names_both_accesses_and_locks() {
-    if !has_clang() {
-        eprintln!("skipped: there is no clang");
+    if !needs::clang() {
         return;
     }
     let (list, _) = lines("c/race_two_mutexes.c", &["--search", "bfs"]);
     let message = "violated: race — data race: main writes x at race_two_mutexes.c:6 with n locked while one#1 reads it at \
                    race_two_mutexes.c:5 with m locked";
     assert!(list[0].starts_with(message), "{}", list[0]);
+}
+
+/// The examples, with what is said about them first.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("bounded_buffer", "violated: deadlock"),
+    ("lazy_init", "violated: "),
+    ("lock_free_stack", "violated: assert"),
+    ("lock_order", "violated: deadlock"),
+    ("ticket_lock", "holds: "),
+];
+
+#[test]
+fn examples_are_answered_as_they_say() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/c");
+    assert_eq!(std::fs::read_dir(&folder).expect("examples").count(), EXAMPLES.len());
+    for (name, start) in EXAMPLES {
+        let (line, _) = check(&folder.join(format!("{name}.c")), &[]);
+        assert!(line.starts_with(start), "{name}: {line}");
+    }
 }
