@@ -29,6 +29,8 @@ const PROJECTED: u64 = 1_000_000;
 const AGAIN: u64 = 1_000_000;
 const LATER: u64 = 4;
 const LARGER_SAMPLE: usize = 100_000;
+/// A larger sample takes at most this part of what the search has taken.
+const SHARE: f64 = 6.0;
 /// How the factor between spaces goes on to shrink or to grow, at most: the exponent of the size.
 const SHRINKING: f64 = -0.3;
 const GROWING: f64 = 0.2;
@@ -172,10 +174,14 @@ impl<'a, P: Reducible> Auto<'a, P> {
         execute(prepared.system(), self.setup.execution, self.control, compare)
     }
 
-    /// Compares again, by a larger sample.
+    /// Compares again, by a larger sample, if one can be had for a small part of what the search has taken.
     fn again(&self, considered: &mut Considered<P>, states: u64) -> Result<(), Error> {
         let sample = LARGER_SAMPLE << (states / AGAIN).max(1).ilog(LATER);
-        considered.best = self.compare(&considered.prepared, sample, states)?;
+        let affordable = states as f64 / SHARE / (1.0 + considered.best.comparison.price);
+        let sample = sample.min(affordable as usize);
+        if sample >= 2 * SAMPLE {
+            considered.best = self.compare(&considered.prepared, sample, states)?;
+        }
         Ok(())
     }
 
