@@ -2,14 +2,14 @@
 
 use kulan_ir::expr::width_of;
 use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
-use kulan_llvm::{Call, GlobalId, Id, Operand};
+use kulan_llvm::{BlockId, Call, GlobalId, Id, Operand};
 
 use crate::access::Cell;
 use crate::emit::End;
-use crate::execute::{Next, Unsupported};
+use crate::execute::{MOST_ROUNDS, Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::{Object, TemplateId, prints_strings};
+use crate::points_to::{ContextId, Object, TemplateId, prints_strings};
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
@@ -106,8 +106,25 @@ impl Lowering<'_, '_> {
         }
         let inner = self.analysis.callees.get(&(path.context, path.at));
         let Some(&(_, inner)) = inner.and_then(|list| list.iter().find(|(f, _)| *f == callee)) else {
-            return Err(format!("recursion, of {name}"));
+            let frames = self.analysis.frames;
+            if self.analysis.activations(path.context, callee) < frames {
+                return Err(format!("a call of {name} that was not foreseen"));
+            }
+            let message = format!("{name} calls itself: more than {frames} frames of it");
+            self.finish(path, End::Fails(CheckKind::Frames, message));
+            return Ok(Vec::new());
         };
+        if self.analysis.recursive.contains(&callee) {
+            // As at the head of a loop: where branches were taken since the last activation, a new transition begins.
+            let earlier =
+                |h: &&(ContextId, BlockId, usize)| h.1.index() == 0 && self.analysis.contexts[h.0].function == callee;
+            let last = path.heads.iter().rev().find(earlier).copied();
+            let rounds = path.heads.iter().filter(earlier).count();
+            if last.is_some_and(|(.., forks)| forks != path.forks || rounds > MOST_ROUNDS) {
+                return self.wait(path);
+            }
+            path.heads.push((inner, BlockId::new(0), path.forks));
+        }
         let g = self.module.function(callee).ok_or("a function")?;
         for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
             let value = self.value(&path, argument)?;
@@ -128,7 +145,7 @@ impl Lowering<'_, '_> {
             path.seen = true;
         }
         path.context = inner;
-        path.at = self.first_of(inner, kulan_llvm::BlockId::new(0));
+        path.at = self.first_of(inner, BlockId::new(0));
         path.phase = 0;
         Ok(vec![path])
     }

@@ -19,7 +19,7 @@ pub type Unsupported = String;
 pub type Next = Result<Vec<Path>, Unsupported>;
 
 /// A loop whose branches are all decided is followed at most so often within one transition.
-const MOST_ROUNDS: usize = 64;
+pub const MOST_ROUNDS: usize = 64;
 /// Before there is another thread, a path that forked more often ends at the next access all the same.
 const MOST_FORKS_ALONE: usize = 8;
 /// Paths of one location.

@@ -28,13 +28,28 @@ use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest
 use kulan_ir::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Which bounds the user chose; the others are defaults.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Chosen {
+    /// `max_threads`.
+    pub threads: bool,
+    /// `max_frames`.
+    pub frames: bool,
+    /// `max_objects`.
+    pub objects: bool,
+}
+
 /// How far to go.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads that one place of the program creates, at most.
     pub max_threads: u32,
+    /// Activations of one function on a call path, at most.
+    pub max_frames: u32,
     /// Objects that one place of the program allocates, at most, for each thread.
     pub max_objects: u32,
+    /// Which of these the user chose.
+    pub chosen: Chosen,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -45,7 +60,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3, races: true, locks: true, overflow: false }
+        Options {
+            max_threads: 3,
+            max_frames: 8,
+            max_objects: 3,
+            chosen: Chosen::default(),
+            races: true,
+            locks: true,
+            overflow: false,
+        }
     }
 }
 
@@ -54,6 +77,7 @@ impl Default for Options {
 pub struct Program {
     system: System,
     partial_reuse: bool,
+    frames: u32,
 }
 
 impl Program {
@@ -66,6 +90,11 @@ impl Program {
     /// thread. Then what holds, holds for the objects of the system only.
     pub fn partial_reuse(&self) -> bool {
         self.partial_reuse
+    }
+
+    /// Activations of one function on a call path: as many as asked for, or fewer if these were too many call paths.
+    pub fn frames(&self) -> u32 {
+        self.frames
     }
 }
 
@@ -100,11 +129,11 @@ pub fn read(
         }
     });
     match result {
-        Ok(lowered) => {
+        Ok((lowered, frames)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse })
+            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse, frames })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -123,6 +152,7 @@ fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -
     kulan_llvm::read(file, &own, &mut diags).unwrap_or(module)
 }
 
+/// The system of a program, and how many frames of a function it has at most.
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
@@ -130,23 +160,42 @@ fn translate(
     texts: &Texts,
     name: &str,
     annotated: bool,
-) -> Result<lower::Lowered, String> {
-    let analysis = points_to::Analysis::new(module, main);
-    if analysis.too_many {
-        return Err("too many call paths".into());
+) -> Result<(lower::Lowered, u32), String> {
+    let mut frames = options.max_frames;
+    loop {
+        let analysis = points_to::Analysis::new(module, main, frames);
+        if analysis.too_many {
+            return Err("too many call paths".into());
+        }
+        match lower_all(module, &analysis, options, texts, name, annotated) {
+            Ok(lowered) => return Ok((lowered, analysis.frames)),
+            // Perhaps with fewer recursive calls.
+            Err(_) if analysis.meets_frames && analysis.frames > 1 => frames = analysis.frames / 2,
+            Err(why) => return Err(why),
+        }
     }
+}
+
+fn lower_all(
+    module: &kulan_llvm::Module,
+    analysis: &points_to::Analysis<'_>,
+    options: &Options,
+    texts: &Texts,
+    name: &str,
+    annotated: bool,
+) -> Result<lower::Lowered, String> {
     let lines = |directory: &str, file: &str, line: u32| -> Option<String> {
         let text = texts.get(&(directory.to_string(), file.to_string()))?;
         Some(text.get(line.checked_sub(1)? as usize)?.clone()).filter(|t| !t.is_empty())
     };
     // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
     let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+    let mut first = lower::lower(module, analysis, options, &lines, name, &[], &kept)?;
     while !first.kept.is_subset(&kept) {
         kept.extend(first.kept);
-        first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+        first = lower::lower(module, analysis, options, &lines, name, &[], &kept)?;
     }
-    let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, analysis, options, &lines, name, &first.counters, &kept)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

@@ -679,7 +679,18 @@ impl<'m> Lowering<'_, 'm> {
         let mut name = plain;
         let mut at = context;
         while let Some((caller, _)) = self.analysis.contexts[at].caller {
-            name = format!("{}.{name}", self.module.global_name(self.analysis.contexts[at].function));
+            let function = self.analysis.contexts[at].function;
+            let plain = self.module.global_name(function);
+            // Of recursive calls only the last is named, with its number.
+            let number = self.analysis.activations(at, function);
+            if number == 1 {
+                name = format!("{plain}.{name}");
+                at = caller;
+                continue;
+            }
+            name = format!("{plain}#{number}.{name}");
+            at = self.analysis.first_activation(at);
+            let Some((caller, _)) = self.analysis.contexts[at].caller else { break };
             at = caller;
         }
         name
@@ -731,6 +742,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The variable of a register or of a promoted local.
     pub fn register(&mut self, instance: usize, context: ContextId, value: ValueId) -> Result<VarId, String> {
+        let context = self.analysis.contexts[context].shape;
         if let Some(&var) = self.registers.get(&(instance, context, value)) {
             return Ok(var);
         }

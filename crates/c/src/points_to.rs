@@ -27,6 +27,9 @@ pub struct Context {
     pub template: TemplateId,
     /// Whether the call may happen more than once in a thread.
     pub repeats: bool,
+    /// The first call path through the same functions. A thread is on one of these at a time, so that they share what
+    /// is kept in registers.
+    pub shape: ContextId,
 }
 
 #[derive(Debug)]
@@ -126,6 +129,12 @@ pub struct Analysis<'m> {
     /// Accesses: template, node of the address, whether it writes.
     accesses: Vec<(TemplateId, usize, bool)>,
     pub too_many: bool,
+    /// How often a call path may have the same function, and whether one would need it more often.
+    pub frames: u32,
+    pub meets_frames: bool,
+    /// Functions that call themselves, perhaps by way of others.
+    pub recursive: FxHashSet<GlobalId>,
+    shapes: FxHashMap<(ContextId, GlobalId), ContextId>,
     /// By object: whether another thread may know it.
     pub escapes: Vec<bool>,
     /// By object: which templates read or write it.
@@ -135,7 +144,19 @@ pub struct Analysis<'m> {
 }
 
 impl<'m> Analysis<'m> {
-    pub fn new(module: &'m Module, main: GlobalId) -> Analysis<'m> {
+    /// Analyses with so many frames of each function on a call path, or with fewer, if these are too many call paths.
+    pub fn new(module: &'m Module, main: GlobalId, frames: u32) -> Analysis<'m> {
+        let mut frames = frames.max(1);
+        loop {
+            let analysis = Analysis::with_frames(module, main, frames);
+            if !(analysis.too_many && analysis.meets_frames && frames > 1) {
+                return analysis;
+            }
+            frames = if frames > 16 { frames / 2 } else { frames - 1 };
+        }
+    }
+
+    fn with_frames(module: &'m Module, main: GlobalId, frames: u32) -> Analysis<'m> {
         let mut a = Analysis {
             module,
             flows: FxHashMap::default(),
@@ -151,6 +172,10 @@ impl<'m> Analysis<'m> {
             done: FxHashSet::default(),
             accesses: Vec::new(),
             too_many: false,
+            frames,
+            meets_frames: false,
+            recursive: FxHashSet::default(),
+            shapes: FxHashMap::default(),
             escapes: Vec::new(),
             users: Vec::new(),
             written: Vec::new(),
@@ -299,7 +324,9 @@ impl<'m> Analysis<'m> {
         repeats: bool,
     ) -> ContextId {
         let id = self.contexts.len();
-        self.contexts.push(Context { function, caller, template, repeats });
+        let shape =
+            caller.map_or(id, |(caller, _)| *self.shapes.entry((self.contexts[caller].shape, function)).or_insert(id));
+        self.contexts.push(Context { function, caller, template, repeats, shape });
         self.flow(function);
         self.too_many |= id > MOST_CONTEXTS;
         if !self.too_many {
@@ -308,17 +335,17 @@ impl<'m> Analysis<'m> {
         id
     }
 
-    /// Whether a call path has a function on it already.
-    pub fn is_recursive(&self, mut context: ContextId, function: GlobalId) -> bool {
-        loop {
-            if self.contexts[context].function == function {
-                return true;
-            }
-            match self.contexts[context].caller {
-                Some((caller, _)) => context = caller,
-                None => return false,
-            }
-        }
+    /// How often a call path has a function on it.
+    pub fn activations(&self, context: ContextId, function: GlobalId) -> u32 {
+        let path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.filter(|&c| self.contexts[c].function == function).count() as u32
+    }
+
+    /// The first activation of the same function on a call path.
+    pub fn first_activation(&self, context: ContextId) -> ContextId {
+        let function = self.contexts[context].function;
+        let path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.filter(|&c| self.contexts[c].function == function).last().unwrap_or(context)
     }
 
     fn constrain(&mut self, context: ContextId) {
@@ -482,7 +509,15 @@ impl<'m> Analysis<'m> {
     /// A call of a function with a body.
     fn enter(&mut self, context: ContextId, at: InstructionId, callee: GlobalId) {
         let known = self.callees.get(&(context, at)).is_some_and(|list| list.iter().any(|(f, _)| *f == callee));
-        if known || self.too_many || self.is_recursive(context, callee) {
+        if known || self.too_many {
+            return;
+        }
+        let activations = self.activations(context, callee);
+        if activations > 0 {
+            self.recursive.insert(callee);
+        }
+        if activations >= self.frames {
+            self.meets_frames = true;
             return;
         }
         let module = self.module;

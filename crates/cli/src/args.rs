@@ -27,7 +27,7 @@ Examples:
   kulan relations model.pml --why 3 5      show why two transitions do not commute
 
 Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the command line is wrong,
-3 a limit was reached before an answer was found, 4 internal error in Kulan.";
+3 a limit was reached before an answer was found (also a default bound of a program in C), 4 internal error in Kulan.";
 
 /// What to do.
 #[derive(Subcommand, Debug)]
@@ -73,12 +73,15 @@ pub struct ModelArgs {
     /// What happens when a value out of range is assigned in DVE
     #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
     pub overflow: OverflowArg,
-    /// Threads that one place of a program in C creates, at most
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    pub max_threads: u32,
-    /// Objects that one place of a program in C allocates, at most, in each thread
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    pub max_objects: u32,
+    /// Threads that one place of a program in C creates, at most [default: 3]
+    #[arg(long, value_name = "N")]
+    pub max_threads: Option<u32>,
+    /// Calls of one function of a program in C that are active at once, at most, in each thread [default: 8]
+    #[arg(long, value_name = "N")]
+    pub max_frames: Option<u32>,
+    /// Objects that one place of a program in C allocates, at most, in each thread [default: 3]
+    #[arg(long, value_name = "N")]
+    pub max_objects: Option<u32>,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,

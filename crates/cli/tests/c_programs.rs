@@ -31,7 +31,7 @@ fn answer(expected: &str) -> (Vec<String>, i32) {
     match expected {
         "holds" => (vec!["holds:".into()], 0),
         "unsupported" => (vec!["unknown:".into()], 3),
-        _ if expected.starts_with("within ") => (vec!["holds within".into()], 0),
+        _ if expected.starts_with("within ") => (vec!["holds within".into()], 3),
         _ => (expected.split(' ').map(|word| format!("violated: {word}")).collect(), 1),
     }
 }

@@ -14,7 +14,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
-pub use kulan_c::Options as COptions;
+pub use kulan_c::{Chosen, Options as COptions};
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
@@ -93,13 +93,24 @@ pub struct Reading {
     pub c: c::Options,
 }
 
+/// A bound of a system.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// At most so many.
+    pub number: u64,
+    /// Whether the user chose it; otherwise it is a default.
+    pub chosen: bool,
+}
+
 /// How far a system goes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Threads that one place creates.
-    pub threads: u64,
+    pub threads: Most,
+    /// Activations of one function on a call path.
+    pub frames: Most,
     /// Objects that one place allocates.
-    pub objects: u64,
+    pub objects: Most,
     /// Whether the bound on objects matters even where it is not met.
     pub always: bool,
 }
@@ -198,11 +209,16 @@ impl Source {
     /// How far the system goes, where the program could go further.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Source::C { options, program } => Some(Bounds {
-                threads: options.max_threads.into(),
-                objects: options.max_objects.into(),
-                always: program.partial_reuse(),
-            }),
+            Source::C { options, program } => {
+                let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
+                let (chosen, frames) = (options.chosen, program.frames());
+                Some(Bounds {
+                    threads: most(options.max_threads, chosen.threads),
+                    frames: most(frames, chosen.frames && frames == options.max_frames),
+                    objects: most(options.max_objects, chosen.objects),
+                    always: program.partial_reuse(),
+                })
+            }
             _ => None,
         }
     }

@@ -71,9 +71,14 @@ impl Report {
         self.properties.iter().find_map(|p| p.answer.bound())
     }
 
-    /// The exit status of a command that ends with this report.
+    /// The exit status of a command that ends with this report. A default bound that was met is a limit.
     pub fn status(&self) -> u8 {
-        self.error.as_ref().map_or_else(|| self.verdict().status(), Error::status)
+        let by_default = self.properties.iter().filter_map(|p| p.answer.bound()).any(|b| b.by_default);
+        match (&self.error, self.verdict()) {
+            (Some(error), _) => error.status(),
+            (None, Verdict::HoldsWithin) if by_default => Verdict::Unknown.status(),
+            (None, verdict) => verdict.status(),
+        }
     }
 
     /// The answer for a property, by name.
