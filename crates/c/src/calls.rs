@@ -358,19 +358,30 @@ impl Lowering<'_, '_> {
             return self.wait(path);
         }
         let (context, at) = (path.context, path.at);
-        let Some(templates) = self.analysis.created.get(&(context, at)).cloned() else {
-            return Err("a thread that starts threads like itself, or an unknown function as a thread".into());
-        };
+        let templates = self.analysis.created.get(&(context, at)).cloned().unwrap_or_default();
         let [identity, _, function, value] = call.arguments[..] else { return Err("pthread_create".into()) };
         let pointer = self.scalar(&path, function)?;
         let mut next = Vec::new();
-        for template in templates {
-            let start = self.analysis.templates[template].function;
+        let (mut other, mut open) = (path.clone(), true);
+        for target in self.targets(&path, function) {
+            let Object::Function(start) = self.analysis.objects[target] else { continue };
+            if self.module.function(start).is_none_or(|f| f.is_declaration()) {
+                continue;
+            }
             let is = self.system.exprs.eq_const(pointer, self.bases[&start]);
+            let not = self.system.exprs.not(is);
+            open &= other.require(&self.system.exprs, not);
             let mut side = path.clone();
             if !side.require(&self.system.exprs, is) {
                 continue;
             }
+            let template = templates.iter().find(|&&t| self.analysis.templates[t].function == start);
+            let Some(&template) = template else {
+                let (most, name) = (self.analysis.generations, self.module.global_name(start));
+                let message = format!("threads of {name} start threads of {name}: more than {most} in a row");
+                next.extend(self.create_unscheduled(side, identity, message)?);
+                continue;
+            };
             let children = self.instances[self.current].children.get(&(context, at, template)).cloned();
             let children = children.unwrap_or_default();
             let repeats = self.analysis.templates[template].repeats;
@@ -399,6 +410,9 @@ impl Lowering<'_, '_> {
                 let message = format!("more than {} threads of {name} are created at one place", children.len());
                 next.extend(self.create_unscheduled(side, identity, message)?);
             }
+        }
+        if open {
+            self.finish(other, End::Unsupported("an unknown function as a thread".into()));
         }
         Ok(next)
     }

@@ -78,6 +78,7 @@ pub struct Program {
     system: System,
     partial_reuse: bool,
     frames: u32,
+    threads: u32,
 }
 
 impl Program {
@@ -90,6 +91,12 @@ impl Program {
     /// thread. Then what holds, holds for the objects of the system only.
     pub fn partial_reuse(&self) -> bool {
         self.partial_reuse
+    }
+
+    /// Threads that one place creates, or that start each other in a row: as many as asked for, or fewer if these were too
+    /// many.
+    pub fn threads(&self) -> u32 {
+        self.threads
     }
 
     /// Activations of one function on a call path: as many as asked for, or fewer if these were too many call paths.
@@ -129,11 +136,11 @@ pub fn read(
         }
     });
     match result {
-        Ok((lowered, frames)) => {
+        Ok((lowered, frames, threads)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse, frames })
+            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -152,7 +159,7 @@ fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -
     kulan_llvm::read(file, &own, &mut diags).unwrap_or(module)
 }
 
-/// The system of a program, and how many frames of a function it has at most.
+/// The system of a program, how many frames of a function it has at most, and how many generations of threads.
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
@@ -160,15 +167,15 @@ fn translate(
     texts: &Texts,
     name: &str,
     annotated: bool,
-) -> Result<(lower::Lowered, u32), String> {
+) -> Result<(lower::Lowered, u32, u32), String> {
     let mut frames = options.max_frames;
     loop {
-        let analysis = points_to::Analysis::new(module, main, frames);
+        let analysis = points_to::Analysis::new(module, main, frames, options.max_threads);
         if analysis.too_many {
             return Err("too many call paths".into());
         }
         match lower_all(module, &analysis, options, texts, name, annotated) {
-            Ok(lowered) => return Ok((lowered, analysis.frames)),
+            Ok(lowered) => return Ok((lowered, analysis.frames, analysis.generations)),
             // Perhaps with fewer recursive calls.
             Err(_) if analysis.meets_frames && analysis.frames > 1 => frames = analysis.frames / 2,
             Err(why) => return Err(why),

@@ -20,7 +20,7 @@ use crate::races::Notes;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
-const MOST_THREADS: usize = 40;
+pub const MOST_THREADS: usize = 40;
 /// More transitions than this are refused.
 const MOST_TRANSITIONS: usize = 60_000;
 

@@ -11,6 +11,7 @@ use kulan_llvm::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flow;
+use crate::lower::MOST_THREADS;
 use crate::words::{Known, known};
 
 /// A call path: a function and how it was called.
@@ -132,6 +133,9 @@ pub struct Analysis<'m> {
     /// How often a call path may have the same function, and whether one would need it more often.
     pub frames: u32,
     pub meets_frames: bool,
+    /// How often a function may be on a chain of threads of which each starts the next, and whether it would be more often.
+    pub generations: u32,
+    pub meets_generations: bool,
     /// Functions that call themselves, perhaps by way of others.
     pub recursive: FxHashSet<GlobalId>,
     shapes: FxHashMap<(ContextId, GlobalId), ContextId>,
@@ -144,19 +148,35 @@ pub struct Analysis<'m> {
 }
 
 impl<'m> Analysis<'m> {
-    /// Analyses with so many frames of each function on a call path, or with fewer, if these are too many call paths.
-    pub fn new(module: &'m Module, main: GlobalId, frames: u32) -> Analysis<'m> {
-        let mut frames = frames.max(1);
+    /// Analyses with so many frames of each function on a call path, and as many generations of threads as one place may
+    /// create threads; with fewer, if these are too many call paths or threads.
+    pub fn new(module: &'m Module, main: GlobalId, frames: u32, max_threads: u32) -> Analysis<'m> {
+        let (mut frames, mut generations) = (frames.max(1), max_threads.max(1));
         loop {
-            let analysis = Analysis::with_frames(module, main, frames);
-            if !(analysis.too_many && analysis.meets_frames && frames > 1) {
+            let analysis = Analysis::within(module, main, frames, generations);
+            let is_large = analysis.too_many || analysis.threads(max_threads) > MOST_THREADS as u64;
+            if is_large && analysis.meets_generations && generations > 1 {
+                generations -= 1;
+            } else if analysis.too_many && analysis.meets_frames && frames > 1 {
+                frames = if frames > 16 { frames / 2 } else { frames - 1 };
+            } else {
                 return analysis;
             }
-            frames = if frames > 16 { frames / 2 } else { frames - 1 };
         }
     }
 
-    fn with_frames(module: &'m Module, main: GlobalId, frames: u32) -> Analysis<'m> {
+    /// How many threads there are, if a place that can be passed again creates so many.
+    fn threads(&self, max_threads: u32) -> u64 {
+        let mut counts: Vec<u64> = Vec::new();
+        for template in &self.templates {
+            let creator = template.creator.map(|(context, _)| self.contexts[context].template);
+            let each = if template.repeats { max_threads.max(1) } else { 1 };
+            counts.push(creator.map_or(1, |c| counts[c].saturating_mul(each.into())));
+        }
+        counts.into_iter().fold(0, u64::saturating_add)
+    }
+
+    fn within(module: &'m Module, main: GlobalId, frames: u32, generations: u32) -> Analysis<'m> {
         let mut a = Analysis {
             module,
             flows: FxHashMap::default(),
@@ -174,6 +194,8 @@ impl<'m> Analysis<'m> {
             too_many: false,
             frames,
             meets_frames: false,
+            generations,
+            meets_generations: false,
             recursive: FxHashSet::default(),
             shapes: FxHashMap::default(),
             escapes: Vec::new(),
@@ -555,12 +577,12 @@ impl<'m> Analysis<'m> {
             return;
         }
         // A thread that starts threads like itself has no end.
-        let mut up = Some(self.contexts[context].template);
-        while let Some(t) = up {
-            if self.templates[t].function == function && self.templates[t].creator.is_some() {
-                return;
-            }
-            up = self.templates[t].creator.map(|(c, _)| self.contexts[c].template);
+        let above = |&t: &TemplateId| self.templates[t].creator.map(|(c, _)| self.contexts[c].template);
+        let line = std::iter::successors(Some(self.contexts[context].template), above);
+        let like = |t: &TemplateId| self.templates[*t].function == function && self.templates[*t].creator.is_some();
+        if line.filter(like).count() as u32 >= self.generations {
+            self.meets_generations = true;
+            return;
         }
         let id = self.template(Some((context, at)), function);
         self.created.entry((context, at)).or_default().push(id);

@@ -211,9 +211,10 @@ impl Source {
         match self {
             Source::C { options, program } => {
                 let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
-                let (chosen, frames) = (options.chosen, program.frames());
+                let chosen = options.chosen;
+                let (threads, frames) = (program.threads(), program.frames());
                 Some(Bounds {
-                    threads: most(options.max_threads, chosen.threads),
+                    threads: most(threads, chosen.threads && threads == options.max_threads),
                     frames: most(frames, chosen.frames && frames == options.max_frames),
                     objects: most(options.max_objects, chosen.objects),
                     always: program.partial_reuse(),
