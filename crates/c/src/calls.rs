@@ -683,9 +683,15 @@ impl Lowering<'_, '_> {
             }
             return Ok(Vec::new());
         }
-        let on = path.read(&mut self.system, waiting);
-        let woken = self.system.exprs.eq_const(on, 0);
-        path.conditions.push(woken);
+        if self.options.spurious_wakeups {
+            // It may wake up at any time, which the others notice only when it has the lock again.
+            let nobody = self.system.exprs.constant(self.pointer_bits, 0);
+            path.write(Target::Var(waiting), nobody);
+        } else {
+            let on = path.read(&mut self.system, waiting);
+            let woken = self.system.exprs.eq_const(on, 0);
+            path.conditions.push(woken);
+        }
         path.seen = false;
         self.lock(path, mutex)
     }
@@ -763,7 +769,7 @@ impl Lowering<'_, '_> {
             // Memory that was freed can be handed out again; it need not be.
             let freed = self.system.exprs.eq_const(state, 2);
             let mut again = path.clone();
-            if objects.len() > 1 && again.require(&self.system.exprs, freed) {
+            if !self.options.no_reuse && objects.len() > 1 && again.require(&self.system.exprs, freed) {
                 again.forks += 1;
                 let yes = self.system.exprs.constant(2, 1);
                 again.write(Target::Var(alive), yes);

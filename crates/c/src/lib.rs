@@ -26,6 +26,7 @@ mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
+use kulan_llvm::link;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which bounds the user chose; the others are defaults.
@@ -50,6 +51,10 @@ pub struct Options {
     pub max_objects: u32,
     /// Which of these the user chose.
     pub chosen: Chosen,
+    /// Whether `pthread_cond_wait` may return without a signal.
+    pub spurious_wakeups: bool,
+    /// Whether memory that was freed is never handed out again.
+    pub no_reuse: bool,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -65,6 +70,8 @@ impl Default for Options {
             max_frames: 8,
             max_objects: 3,
             chosen: Chosen::default(),
+            spurious_wakeups: false,
+            no_reuse: false,
             races: true,
             locks: true,
             overflow: false,
@@ -77,6 +84,7 @@ impl Default for Options {
 pub struct Program {
     system: System,
     partial_reuse: bool,
+    assumes_no_reuse: bool,
     frames: u32,
     threads: u32,
 }
@@ -91,6 +99,11 @@ impl Program {
     /// thread. Then what holds, holds for the objects of the system only.
     pub fn partial_reuse(&self) -> bool {
         self.partial_reuse
+    }
+
+    /// Whether memory is freed, and an option says that it is never handed out again.
+    pub fn assumes_no_reuse(&self) -> bool {
+        self.assumes_no_reuse
     }
 
     /// Threads that one place creates, or that start each other in a row: as many as asked for, or fewer if these were too
@@ -108,17 +121,18 @@ impl Program {
 /// The stack for following deeply nested code.
 const STACK: usize = 512 << 20;
 
-/// Reads the module in a file. None if there was an error; the messages are in `diags`. Lines of the C sources, which the
-/// loader gives, are shown in counterexamples.
+/// Reads the program that the modules in some files are together, with at least one file. None if there was an error; the
+/// messages are in `diags`. Lines of the C sources, which the loader gives, are shown in counterexamples.
 pub fn read(
-    file: FileId,
+    files: &[FileId],
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
-    let module = with_library(kulan_llvm::read(file, sources, diags)?, file, sources);
+    let file = *files.first()?;
     let start = Span::new(file, 0, 0);
+    let module = linked(files, sources, diags)?;
     let main = module.global("main").filter(|&g| module.function(g).is_some_and(|f| !f.is_declaration()));
     let Some(main) = main else {
         diags.push(Diagnostic::error("no-main", start, "the program has no function main"));
@@ -127,20 +141,27 @@ pub fn read(
     let name = sources.file(file).name().to_string();
     let (texts, annotated) = source_texts(&module, loader);
     let annotated = annotated && module.global("__kulan_assertions_are_read").is_none();
+    let control = kulan_control::current();
     let result = std::thread::scope(|scope| {
-        let work = || translate(&module, main, options, &texts, &name, annotated);
+        let work = || control.attach(|| translate(&module, main, options, &texts, &name, annotated));
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|_| Err("a program that Kulan cannot translate".into())),
-            Err(e) => Err(format!("a new thread: {e}")),
+            Ok(thread) => thread.join().unwrap_or_else(|_| Ok(Err("a program that Kulan cannot translate".into()))),
+            Err(e) => Ok(Err(format!("a new thread: {e}"))),
         }
     });
+    // What was stopped there is stopped here, too.
+    let Ok(result) = result else {
+        kulan_control::checkpoint();
+        return None;
+    };
     match result {
         Ok((lowered, frames, threads)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse, frames, threads })
+            let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
+            Some(Program { system: lowered.system, partial_reuse, assumes_no_reuse, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -149,14 +170,43 @@ pub fn read(
     }
 }
 
-/// A module with the functions of the library that it uses.
-fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -> kulan_llvm::Module {
-    let Some(text) = library::extended(&module, sources.file(file).text()) else { return module };
-    let mut own = SourceMap::new();
-    let file = own.add(sources.file(file).name(), text);
-    let mut diags = Diagnostics::new();
+/// One module of all files, with the functions of the library that they use.
+fn linked(files: &[FileId], sources: &SourceMap, diags: &mut Diagnostics) -> Option<kulan_llvm::Module> {
+    let modules: Option<Vec<kulan_llvm::Module>> =
+        files.iter().map(|&file| kulan_llvm::read(file, sources, diags)).collect();
+    let mut modules = modules?;
+    if let ([file], Some(module)) = (files, modules.pop_if(|_| files.len() == 1)) {
+        return Some(with_library(module, sources.file(*file).text()));
+    }
+    let name = |file: &FileId| sources.file(*file).name().trim_end_matches(" as LLVM IR");
+    let parts: Vec<link::Part<'_>> =
+        files.iter().zip(&modules).map(|(file, module)| link::Part { file: name(file), module }).collect();
+    let is_word = |name: &str| words::known(name, true).is_some();
+    let start = Span::new(files[0], 0, 0);
+    let linked = link::link(&parts, &is_word).and_then(|text| {
+        let module = parsed("the linked program", &text).ok_or("the files do not fit together")?;
+        Ok(with_library(module, &text))
+    });
+    match linked {
+        Ok(module) => Some(module),
+        Err(why) => {
+            why.lines().for_each(|line| diags.push(Diagnostic::error("link", start, line)));
+            None
+        }
+    }
+}
+
+fn parsed(name: &str, text: &str) -> Option<kulan_llvm::Module> {
+    let (mut own, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let file = own.add(name, text);
+    kulan_llvm::read(file, &own, &mut diags)
+}
+
+/// A module, whose text is given, with the functions of the library that it uses.
+fn with_library(module: kulan_llvm::Module, text: &str) -> kulan_llvm::Module {
+    let Some(text) = library::extended(&module, text) else { return module };
     // A function that is declared in an unusual way stays as it is: not supported.
-    kulan_llvm::read(file, &own, &mut diags).unwrap_or(module)
+    parsed("the program with its library", &text).unwrap_or(module)
 }
 
 /// The system of a program, how many frames of a function it has at most, and how many generations of threads.

@@ -63,6 +63,8 @@ pub struct Lowering<'a, 'm> {
     pub register_of: FxHashMap<VarId, (usize, ContextId, ValueId)>,
     pub named: FxHashMap<(usize, String), VarId>,
     names: FxHashSet<String>,
+    /// Names that several global variables have in the source.
+    twins: FxHashSet<&'m str>,
     files: FxHashMap<String, FileId>,
     promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
     live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
@@ -119,6 +121,8 @@ pub struct Lowered {
     pub kept: FxHashSet<Choice>,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
+    /// Whether memory is freed.
+    pub frees: bool,
     /// Variables that say whether others were written.
     pub marks: FxHashMap<VarId, VarId>,
 }
@@ -152,6 +156,7 @@ pub fn lower<'m>(
         register_of: FxHashMap::default(),
         named: FxHashMap::default(),
         names: FxHashSet::default(),
+        twins: twins(module),
         files: FxHashMap::default(),
         promoted: FxHashMap::default(),
         live: FxHashMap::default(),
@@ -196,9 +201,17 @@ pub fn lower<'m>(
     lowering.name_holders();
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
-    let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
+    let frees = lowering.frees;
+    let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
     let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, warnings, counters, kept, partial_reuse, marks })
+    Ok(Lowered { system, warnings, counters, kept, partial_reuse, frees, marks })
+}
+
+/// Names that several global variables have in the source.
+fn twins(module: &Module) -> FxHashSet<&str> {
+    let mut seen = FxHashSet::default();
+    let names = module.variables().filter_map(|(g, _)| module.source_global(g).map(|s| s.name));
+    names.filter(|&name| !seen.insert(name)).collect()
 }
 
 /// The calls of known functions.
@@ -465,7 +478,9 @@ impl<'m> Lowering<'_, 'm> {
         let module = self.module;
         let ty = module.globals[g].value_type;
         let source = module.source_global(g);
-        let mut name = source.map_or_else(|| module.global_name(g).to_string(), |s| s.name.to_string());
+        // Static variables of two functions or files can have the same name in the source.
+        let plain = source.map(|s| s.name).filter(|name| !self.twins.contains(name));
+        let mut name = plain.unwrap_or(module.global_name(g)).to_string();
         let users = &self.analysis.users[id];
         let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
         only.dedup();

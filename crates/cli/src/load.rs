@@ -29,6 +29,7 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
         },
         c: c_options(args),
         clang: args.clang.clone(),
+        others: args.others.clone(),
         ..ModelFile::new(&args.model)
     }
 }
@@ -45,6 +46,8 @@ fn c_options(args: &ModelArgs) -> COptions {
             frames: args.max_frames.is_some(),
             objects: args.max_objects.is_some(),
         },
+        spurious_wakeups: args.spurious_wakeups,
+        no_reuse: args.no_reuse,
         ..default
     }
 }

@@ -91,6 +91,8 @@ pub struct Reading {
     pub overflow: Overflow,
     /// How far a program in C is followed.
     pub c: c::Options,
+    /// The other files of a program in C.
+    pub others: Vec<FileId>,
 }
 
 /// A bound of a system.
@@ -124,7 +126,7 @@ pub fn read(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Source> {
-    let Reading { defines, asked, overflow, c: options } = reading;
+    let Reading { defines, asked, overflow, c: options, others } = reading;
     match language {
         Language::Promela => {
             let name = sources.file(main).name().to_string();
@@ -153,7 +155,8 @@ pub fn read(
             if asked.refuse("C", &refused, main, diags) {
                 return None;
             }
-            let program = Box::new(c::read(main, sources, loader, options, diags)?);
+            let files: Vec<FileId> = std::iter::once(main).chain(others.iter().copied()).collect();
+            let program = Box::new(c::read(&files, sources, loader, options, diags)?);
             Some(Source::C { program, options: options.clone() })
         }
         Language::Dve => {
@@ -220,6 +223,14 @@ impl Source {
                     always: program.partial_reuse(),
                 })
             }
+            _ => None,
+        }
+    }
+
+    /// What answers take for granted because an option says so.
+    pub fn assumed(&self) -> Option<String> {
+        match self {
+            Source::C { program, .. } => program.assumes_no_reuse().then(|| "freed memory is not reused".to_string()),
             _ => None,
         }
     }
