@@ -187,3 +187,27 @@ fn files_that_do_not_fit_together_are_refused() {
     let (_, err, status) = say(&["check", "main.c", "../../../../examples/peterson.pml"]);
     assert!(err.contains("only programs in C") && status == Some(2), "{err}");
 }
+
+#[test]
+fn spurious_wakeups_and_reuse_are_chosen_by_options() {
+    if !needs::clang() {
+        return;
+    }
+    let first = |program: &str, options: &[&str]| {
+        let (list, status) = lines(&format!("options/{program}.c"), options);
+        (list.first().cloned().unwrap_or_default(), status)
+    };
+    let says = |(line, status): (String, Option<i32>), start: &str, code: i32| {
+        assert!(line.starts_with(start) && status == Some(code), "{start} expected, found {status:?} {line}");
+    };
+    says(first("wait_once", &[]), "holds: ", 0);
+    says(first("wait_once", &["--spurious-wakeups"]), "violated: assert", 1);
+    says(first("wait_in_loop", &["--spurious-wakeups"]), "holds: ", 0);
+    says(first("two_places", &[]), "holds within 3 objects: ", 3);
+    says(first("two_places", &["--max-objects", "3"]), "holds within 3 objects: ", 0);
+    says(first("two_places", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
+    says(first("same_address", &[]), "violated: assert", 1);
+    says(first("same_address", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
+    // Nothing is freed, so nothing is assumed.
+    says(first("wait_once", &["--no-reuse"]), "holds: ", 0);
+}
