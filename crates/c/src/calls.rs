@@ -240,6 +240,9 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 let value = self.scalar(&path, argument(0)?).ok();
+                let above = |&c: &ContextId| self.analysis.contexts[c].caller.map(|(caller, _)| caller);
+                let calls: Vec<ContextId> = std::iter::successors(Some(path.context), above).collect();
+                self.leave(&mut path, &calls);
                 self.finish(path, End::Thread(value));
                 Ok(Vec::new())
             }

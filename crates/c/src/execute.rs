@@ -159,6 +159,9 @@ impl Lowering<'_, '_> {
             }
             Op::Alloca { .. } => {
                 let value = result.ok_or("an alloca without a result")?;
+                if self.begins_later(&path, value) {
+                    return self.wait(path);
+                }
                 match self.promotion(path.context, value) {
                     Promotion::Memory => self.allocate_local(&mut path)?,
                     _ => {
@@ -337,6 +340,10 @@ impl Lowering<'_, '_> {
     /// Returns from a function; the end of the thread's own is the end of the thread.
     fn give_back(&mut self, mut path: Path, value: Option<Value>) -> Next {
         let context = path.context;
+        let ends_program = self.current == 0 && self.analysis.contexts[context].caller.is_none();
+        if !ends_program && !self.leave(&mut path, &[context]) {
+            return self.wait(path);
+        }
         let Some((caller, at)) = self.analysis.contexts[context].caller else {
             let value = match value {
                 Some(Value::One(v)) => Some(v),

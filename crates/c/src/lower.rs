@@ -15,7 +15,7 @@ use crate::calls::MOST_UNSCHEDULED;
 use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
-use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
+use crate::points_to::{Analysis, Context, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
 use crate::words::{Known, known};
 
@@ -99,6 +99,16 @@ pub struct Lowering<'a, 'm> {
     pub marks: FxHashMap<VarId, VarId>,
     /// Variables that mutexes are.
     pub locks: FxHashSet<VarId>,
+    /// By object: of a local variable that a pointer may outlive, whether its function is active.
+    pub lives: FxHashMap<usize, Life>,
+}
+
+/// Whether the function of a local variable is active.
+#[derive(Copy, Clone, Debug)]
+pub struct Life {
+    pub active: VarId,
+    pub instance: usize,
+    pub context: ContextId,
 }
 
 /// How a local variable is kept.
@@ -184,6 +194,7 @@ pub fn lower<'m>(
         notes: Notes::default(),
         marks: FxHashMap::default(),
         locks: FxHashSet::default(),
+        lives: FxHashMap::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -437,6 +448,7 @@ impl<'m> Lowering<'_, 'm> {
                         let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
                         let most = self.most_cells(declared);
                         self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
+                        self.life(id, instance, context);
                     }
                 }
                 Object::Heap(context, at) => {
@@ -607,6 +619,20 @@ impl<'m> Lowering<'_, 'm> {
         let index = self.memory.len();
         self.memory.push(object);
         self.concrete.entry(id).or_default().push((index, instance));
+    }
+
+    /// Notes whether the function of the last object, a local variable, is active, where a pointer may outlive it. When the
+    /// first function of the program returns, the program ends.
+    fn life(&mut self, id: ObjectId, instance: usize, context: ContextId) {
+        let Context { caller, template, .. } = self.analysis.contexts[context];
+        let ends_last = template == 0 && caller.is_none() && !self.analysis.exits.contains(&0);
+        if !self.analysis.outlived[id] || ends_last {
+            return;
+        }
+        let object = self.memory.len() - 1;
+        let (name, owner) = (format!("{}.active", self.memory[object].name), self.memory[object].owner);
+        let active = self.hidden(name, 1, owner);
+        self.lives.insert(object, Life { active, instance, context });
     }
 
     /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;

@@ -145,6 +145,11 @@ pub struct Analysis<'m> {
     pub users: Vec<FxHashSet<TemplateId>>,
     /// By object: whether some statement writes it.
     pub written: Vec<bool>,
+    /// By object: whether it is a local variable to which something points that may still be there when its function has
+    /// returned.
+    pub outlived: Vec<bool>,
+    /// Threads that end by a call.
+    pub exits: FxHashSet<TemplateId>,
 }
 
 impl<'m> Analysis<'m> {
@@ -201,6 +206,8 @@ impl<'m> Analysis<'m> {
             escapes: Vec::new(),
             users: Vec::new(),
             written: Vec::new(),
+            outlived: Vec::new(),
+            exits: FxHashSet::default(),
         };
         a.globals();
         a.template(None, main);
@@ -363,6 +370,13 @@ impl<'m> Analysis<'m> {
         path.filter(|&c| self.contexts[c].function == function).count() as u32
     }
 
+    /// Whether a call path is another one, or goes on from there.
+    pub fn is_within(&self, context: ContextId, outer: ContextId) -> bool {
+        // A caller has a smaller number than what it calls.
+        let mut path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.find(|&c| c <= outer) == Some(outer)
+    }
+
     /// The first activation of the same function on a call path.
     pub fn first_activation(&self, context: ContextId) -> ContextId {
         let function = self.contexts[context].function;
@@ -480,6 +494,7 @@ impl<'m> Analysis<'m> {
                 self.constraints.extend(result.map(|r| Constraint::Flows(number, r)));
             }
             Known::ThreadExit => {
+                self.exits.insert(template);
                 let to = self.node(Node::Result(self.templates[template].root));
                 if let Some(v) = argument(self, 0) {
                     self.constraints.push(Constraint::Flows(v, to));
@@ -685,6 +700,18 @@ impl<'m> Analysis<'m> {
             for &object in &self.sets[node] {
                 self.users[object].insert(template);
                 self.written[object] |= writes;
+            }
+        }
+        self.outlived = vec![false; n];
+        for (&node, &number) in &self.nodes {
+            for &id in &self.sets[number] {
+                let Object::Alloca(context, _) = self.objects[id] else { continue };
+                self.outlived[id] |= match node {
+                    Node::Value(c, _) => !self.is_within(c, context),
+                    Node::Result(c) => c == context || !self.is_within(c, context),
+                    Node::Content(o) => !matches!(self.objects[o], Object::Alloca(c, _) if self.is_within(c, context)),
+                    Node::Constant(_) | Node::Number(_) => false,
+                };
             }
         }
         let mut todo: Vec<usize> = Vec::new();
