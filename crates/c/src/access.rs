@@ -3,7 +3,7 @@
 use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Target};
 use kulan_llvm::function::Definition;
 use kulan_llvm::types::Type;
-use kulan_llvm::{GlobalId, Op, Operand, TypeId, ValueId};
+use kulan_llvm::{Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
@@ -56,13 +56,6 @@ impl<'a, 'm> Lowering<'a, 'm> {
 
     fn own_object(&self, id: usize) -> Option<usize> {
         self.concrete.get(&id)?.iter().find(|(_, i)| *i == self.current).map(|(o, _)| *o)
-    }
-
-    /// The address of a thread-local variable.
-    pub fn own_address(&mut self, global: GlobalId) -> Result<ExprId, Unsupported> {
-        let id = self.analysis.object_of(Object::Global(global)).ok_or("a thread-local variable")?;
-        let object = self.own_object(id).ok_or("a thread-local variable")?;
-        Ok(self.system.exprs.constant(self.pointer_bits, self.memory[object].base))
     }
 
     /// The objects that an address can be in.
@@ -443,8 +436,18 @@ impl<'a, 'm> Lowering<'a, 'm> {
         true
     }
 
-    /// Checks that the function of a local variable has not returned.
+    /// Checks that the function of a local variable has not returned, and that the thread of a thread-local one has not
+    /// ended.
     fn check_active(&mut self, path: &mut Path, object: usize) {
+        if let Some(&instance) = self.thread_locals.get(&object)
+            && instance != self.current
+        {
+            let pc = path.read(&mut self.system, self.instances[instance].counter);
+            let ended = self.system.exprs.eq_const(pc, 0);
+            let fine = self.system.exprs.not(ended);
+            let message = format!("{} is used after its thread ended", self.memory[object].name);
+            self.check(path, fine, CheckKind::Memory, message);
+        }
         let Some(&life) = self.lives.get(&object) else { return };
         if life.instance == self.current && self.analysis.is_within(path.context, life.context) {
             return;

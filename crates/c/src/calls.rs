@@ -504,7 +504,7 @@ impl Lowering<'_, '_> {
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
         let targets = self.targets(&path, identity);
         let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
-        let possible: Vec<usize> = (1..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
+        let possible: Vec<usize> = (0..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
         for k in possible {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
             let mut side = path.clone();

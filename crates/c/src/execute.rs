@@ -381,11 +381,6 @@ impl Lowering<'_, '_> {
         match operand {
             Operand::Value(v) => self.register_value(path, v),
             Operand::Constant(c) => {
-                if let Some(global) = self.module.global_behind(operand)
-                    && self.module.globals[global].thread_local.is_some()
-                {
-                    return Ok(Value::One(self.own_address(global)?));
-                }
                 let bits = crate::memory::constant(self.module, &self.bases, c)?;
                 let width = self.bits_of(self.module.constants[c].ty)?;
                 Ok(Value::One(self.system.exprs.constant(width, bits)))

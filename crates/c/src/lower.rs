@@ -101,6 +101,8 @@ pub struct Lowering<'a, 'm> {
     pub locks: FxHashSet<VarId>,
     /// By object: of a local variable that a pointer may outlive, whether its function is active.
     pub lives: FxHashMap<usize, Life>,
+    /// By object: the thread that a thread-local variable belongs to.
+    pub thread_locals: FxHashMap<usize, usize>,
 }
 
 /// Whether the function of a local variable is active.
@@ -195,6 +197,7 @@ pub fn lower<'m>(
         marks: FxHashMap::default(),
         locks: FxHashSet::default(),
         lives: FxHashMap::default(),
+        thread_locals: FxHashMap::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -412,6 +415,7 @@ impl<'m> Lowering<'_, 'm> {
                         let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
                         let base = place(size);
                         self.global(id, g, Some(instance), base);
+                        self.thread_locals.insert(self.memory.len() - 1, instance);
                     }
                 }
                 Object::Global(g) => {
@@ -838,6 +842,7 @@ impl<'m> Lowering<'_, 'm> {
     fn all(&mut self) -> Result<(), String> {
         for instance in 0..self.instances.len() {
             self.current = instance;
+            self.own_bases();
             let mut next = 0;
             while next < self.instances[instance].list.len() {
                 let (context, at, phase, atomic) = self.instances[instance].list[next];
@@ -867,6 +872,18 @@ impl<'m> Lowering<'_, 'm> {
             }
         }
         Ok(())
+    }
+
+    /// Lets the names of thread-local variables mean those of the current thread.
+    fn own_bases(&mut self) {
+        for (&id, list) in &self.concrete {
+            if let Object::Global(g) = self.analysis.objects[id]
+                && self.module.globals[g].thread_local.is_some()
+                && let Some((object, _)) = list.iter().find(|(_, instance)| *instance == self.current)
+            {
+                self.bases.insert(g, self.memory[*object].base);
+            }
+        }
     }
 
     fn arguments_of_main(&mut self, path: &mut Path) {
