@@ -150,8 +150,12 @@ pub fn lower<'m>(
     kept: &FxHashSet<Choice>,
 ) -> Result<Lowered, String> {
     let pointer_bits = module.layout.pointer(0).bits;
-    if pointer_bits > 64 || module.layout.big_endian {
-        return Err("pointers of more than 64 bits, or bytes in the other order".into());
+    let triple = module.triple.map_or("its target", |t| module.text(t));
+    if module.layout.big_endian {
+        return Err(format!("a machine with the most significant byte first ({triple})"));
+    }
+    if pointer_bits > 64 {
+        return Err(format!("a machine with pointers of more than 64 bits ({triple})"));
     }
     let mut lowering = Lowering {
         module,
