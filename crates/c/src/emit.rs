@@ -36,10 +36,12 @@ impl Lowering<'_, '_> {
                 let why = "the end of the program behind a loop or an input in an atomic section";
                 return self.finish(path, End::Unsupported(why.into()));
             }
-            // Nobody sees what an atomic section did that has no end.
-            path.writes.clear();
+            // Nobody sees what an atomic section did that has no end; but the run has one.
+            if !self.watched.temporal {
+                path.writes.clear();
+            }
         }
-        if matches!(end, End::Program) && self.ends_unseen(&path) {
+        if matches!(end, End::Program) && !self.watched.temporal && self.ends_unseen(&path) {
             // Staying here is as good as ending: nobody can tell the difference.
             let always = self.system.exprs.bool(true);
             return self.may_stop(&path, always);
@@ -75,7 +77,15 @@ impl Lowering<'_, '_> {
                 }
                 0
             }
-            End::Program => self.stopped(self.current),
+            End::Program => {
+                // Of an infinite run, it matters that nobody goes on.
+                let others = (0..self.instances.len()).filter(|&i| self.watched.temporal && i != self.current);
+                for counter in others.map(|i| self.instances[i].counter).collect::<Vec<_>>() {
+                    let zero = self.system.exprs.constant(self.system.variables[counter.index()].width, 0);
+                    path.write(Target::Var(counter), zero);
+                }
+                self.stopped(self.current)
+            }
             End::Fails(kind, message) => {
                 let never = self.system.exprs.bool(false);
                 self.check(&mut path, never, kind, message);

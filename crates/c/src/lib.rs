@@ -22,11 +22,13 @@ mod points_to;
 mod races;
 mod ranges;
 mod unread;
+mod watch;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
 use rustc_hash::{FxHashMap, FxHashSet};
+use watch::Watched;
 
 /// How far to go.
 #[derive(Clone, Debug)]
@@ -49,17 +51,33 @@ impl Default for Options {
     }
 }
 
+/// Conditions over global variables and labels that properties are made of.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// The text of each, as a file of its own.
+    pub files: Vec<FileId>,
+    /// Whether some property is about infinite runs.
+    pub temporal: bool,
+}
+
 /// A program that can be checked.
 #[derive(Clone, Debug)]
 pub struct Program {
     system: System,
+    observed: Option<System>,
     partial_reuse: bool,
 }
 
 impl Program {
-    /// The system.
+    /// The system. Its labels are the conditions that were asked about, in their order.
     pub fn system(&self) -> System {
         self.system.clone()
+    }
+
+    /// The system for properties of infinite runs, with the same labels. What is not supported, or beyond a bound, is
+    /// missing in it: only a search of [`Program::system`] tells whether that matters.
+    pub fn observed(&self) -> System {
+        self.observed.as_ref().unwrap_or(&self.system).clone()
     }
 
     /// Whether freed memory could be handed out in ways that the system does not have: by another place, or to another
@@ -79,6 +97,7 @@ pub fn read(
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
+    asked: &Conditions,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
     let module = with_library(kulan_llvm::read(file, sources, diags)?, file, sources);
@@ -88,11 +107,20 @@ pub fn read(
         diags.push(Diagnostic::error("no-main", start, "the program has no function main"));
         return None;
     };
+    let watched = Watched::read(&module, &asked.files, sources, diags)?;
     let name = sources.file(file).name().to_string();
     let (texts, annotated) = source_texts(&module, loader);
     let annotated = annotated && module.global("__kulan_assertions_are_read").is_none();
+    // Races are a matter of single states.
+    let plain = Options { races: false, ..options.clone() };
+    let translate =
+        |watched: &Watched, options: &Options| translate(&module, main, (options, watched), &texts, &name, annotated);
     let result = std::thread::scope(|scope| {
-        let work = || translate(&module, main, options, &texts, &name, annotated);
+        let work = || -> Result<_, String> {
+            let lowered = translate(&watched, options)?;
+            let observed = if asked.temporal { Some(translate(&watched.temporal(), &plain)?.system) } else { None };
+            Ok((lowered, observed))
+        };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread {
             Ok(thread) => thread.join().unwrap_or_else(|_| Err("a program that Kulan cannot translate".into())),
@@ -100,11 +128,11 @@ pub fn read(
         }
     });
     match result {
-        Ok(lowered) => {
+        Ok((lowered, observed)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system, partial_reuse: lowered.partial_reuse })
+            Some(Program { system: lowered.system, observed, partial_reuse: lowered.partial_reuse })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -126,7 +154,7 @@ fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
-    options: &Options,
+    asked: (&Options, &Watched),
     texts: &Texts,
     name: &str,
     annotated: bool,
@@ -141,12 +169,12 @@ fn translate(
     };
     // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
     let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+    let mut first = lower::lower(module, &analysis, asked, &lines, name, &[], &kept)?;
     while !first.kept.is_subset(&kept) {
         kept.extend(first.kept);
-        first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+        first = lower::lower(module, &analysis, asked, &lines, name, &[], &kept)?;
     }
-    let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, &analysis, asked, &lines, name, &first.counters, &kept)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

@@ -17,6 +17,7 @@ use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
+use crate::watch::Watched;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
@@ -49,6 +50,8 @@ pub struct Lowering<'a, 'm> {
     pub module: &'m Module,
     pub analysis: &'a Analysis<'m>,
     pub options: &'a Options,
+    /// What properties speak of.
+    pub watched: &'a Watched,
     pub lines: &'a dyn Fn(&str, &str, u32) -> Option<String>,
     pub system: System,
     pub table: GuardTable,
@@ -127,7 +130,7 @@ pub struct Lowered {
 pub fn lower<'m>(
     module: &'m Module,
     analysis: &Analysis<'m>,
-    options: &Options,
+    (options, watched): (&Options, &Watched),
     lines: &dyn Fn(&str, &str, u32) -> Option<String>,
     name: &str,
     counters: &[u8],
@@ -141,6 +144,7 @@ pub fn lower<'m>(
         module,
         analysis,
         options,
+        watched,
         lines,
         system: System::new(name),
         table: GuardTable::default(),
@@ -195,6 +199,7 @@ pub fn lower<'m>(
     }
     lowering.name_holders();
     lowering.end();
+    lowering.label_conditions()?;
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
     let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
@@ -471,7 +476,7 @@ impl<'m> Lowering<'_, 'm> {
         only.dedup();
         let own = match (instance, only.as_slice()) {
             (Some(i), _) if !self.analysis.escapes[id] => Some(i),
-            (None, [one]) => Some(*one),
+            (None, [one]) if !self.watched.global(g) => Some(*one),
             _ => None,
         };
         if let Some(i) = instance {
@@ -482,7 +487,7 @@ impl<'m> Lowering<'_, 'm> {
             Some(c) => memory::initial(module, &self.bases, c, 0, &mut values).err(),
             None => Some(format!("`{name}`, which is defined elsewhere")),
         };
-        let used = !users.is_empty();
+        let used = !users.is_empty() || self.watched.global(g);
         let fixed = !self.analysis.written[id] && unsupported.is_none();
         let owner = own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread));
         let signed = memory::is_signed(module, source.and_then(|s| s.ty));

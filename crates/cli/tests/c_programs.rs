@@ -143,3 +143,39 @@ fn examples_are_answered_as_they_say() {
         assert!(line.starts_with(start), "{name}: {line}");
     }
 }
+
+/// The words of a line, where those between quotes are one.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
+}
+
+#[test]
+fn questions_about_programs_are_answered() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests/asked");
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        for (question, expected) in text.lines().filter_map(|l| l.strip_prefix("//? ")?.split_once(" => ")) {
+            let options = words(question);
+            let ways: [&[&str]; 3] =
+                [&[], &["--por", "off", "--execution", "interpret", "--no-merge"], &["--por", "best"]];
+            for way in ways.into_iter().filter(|w| w.is_empty() || !options.contains(&"--fair")) {
+                let kind = if options.contains(&"--ltl") { "formula" } else { "invariant" };
+                let all = [way, &["--property", kind], &options].concat();
+                let (line, code) = check(&path, &all);
+                let right = if expected == "error" { code == Some(2) } else { line.starts_with(expected) };
+                if !right {
+                    wrong.push(format!("{} {all:?}: expected {expected}, found {code:?} {line}", path.display()));
+                }
+                asked += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(asked > 100, "{asked}");
+}

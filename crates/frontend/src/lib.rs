@@ -9,7 +9,7 @@ mod property;
 use kulan_c as c;
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
-use kulan_ir::{Instance, System};
+use kulan_ir::{Instance, Invariant, System};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
@@ -66,6 +66,10 @@ pub enum Source {
         program: Box<c::Program>,
         /// How far it was followed.
         options: c::Options,
+        /// Properties of the command line.
+        properties: Vec<Property>,
+        /// Conditions that must hold in all states: labels of its system.
+        invariants: Vec<usize>,
     },
     /// In DVE.
     Dve {
@@ -132,18 +136,12 @@ pub fn read(
             tmc::parse_with(main, sources, defines, &asked, diags).map(Source::Tmc)
         }
         Language::C => {
-            let Asked { formulas, never, automaton, invariants } = asked;
-            let refused = [
-                (!formulas.is_empty(), "--ltl"),
-                (never.is_some(), "--never"),
-                (automaton.is_some(), "--hoa"),
-                (!invariants.is_empty(), "--invariant"),
-            ];
-            if asked.refuse("C", &refused, main, diags) {
+            if asked.refuse("C", &[(asked.never.is_some(), "--never")], main, diags) {
                 return None;
             }
-            let program = Box::new(c::read(main, sources, loader, options, diags)?);
-            Some(Source::C { program, options: options.clone() })
+            let asked::OfC { conditions, properties, invariants } = asked.of_c(sources, diags)?;
+            let program = Box::new(c::read(main, sources, loader, options, &conditions, diags)?);
+            Some(Source::C { program, options: options.clone(), properties, invariants })
         }
         Language::Dve => {
             if asked.refuse("DVE", &[(asked.never.is_some(), "--never")], main, diags) {
@@ -170,7 +168,13 @@ impl Source {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.dve())).collect();
                 program.safety_system(sources, *overflow, invariants, &watched)
             }
-            Source::C { program, .. } => program.system(),
+            Source::C { program, invariants, .. } => {
+                let mut system = program.system();
+                let labels = std::mem::take(&mut system.labels);
+                let stated = |&i: &usize| Invariant::stated(labels[i].predicate, &labels[i].name);
+                system.add_invariants(invariants.iter().map(stated).collect());
+                system
+            }
             Source::Tmc(program) => {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.atoms())).collect();
                 program.safety_system(sources, &watched)
@@ -185,20 +189,15 @@ impl Source {
                 promela::lower(program, sources, name, instances, property.promela())
             }
             Source::Dve { program, overflow, .. } => program.system(sources, *overflow, property.dve()),
-            Source::C { program, .. } => program.system(),
-            Source::Tmc(program) => {
-                let mut system = program.system(sources);
-                let labels = std::mem::take(&mut system.labels);
-                system.labels = property.atoms().iter().map(|&atom| labels[atom].clone()).collect();
-                system
-            }
+            Source::C { program, .. } => labelled(program.observed(), property),
+            Source::Tmc(program) => labelled(program.system(sources), property),
         }
     }
 
     /// How far the system goes, where the program could go further.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Source::C { options, program } => Some(Bounds {
+            Source::C { options, program, .. } => Some(Bounds {
                 threads: options.max_threads.into(),
                 objects: options.max_objects.into(),
                 always: program.partial_reuse(),
@@ -226,8 +225,13 @@ impl Source {
             Source::Promela { invariants, .. } => invariants.is_some(),
             Source::Dve { invariants, .. } => !invariants.is_empty(),
             Source::Tmc(program) => program.has_invariants(),
-            Source::C { .. } => false,
+            Source::C { invariants, .. } => !invariants.is_empty(),
         }
+    }
+
+    /// Whether the systems of properties may lack something that only a search for errors tells of.
+    pub fn observed_is_partial(&self) -> bool {
+        matches!(self, Source::C { .. })
     }
 
     /// Whether processes may be created at run time.
@@ -243,7 +247,7 @@ impl Source {
     pub fn properties(&self) -> Vec<Property> {
         match self {
             Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
-            Source::C { .. } => Vec::new(),
+            Source::C { properties, .. } => properties.clone(),
             Source::Tmc(program) => {
                 let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
                 let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
@@ -291,4 +295,11 @@ impl Source {
             Source::Dve { .. } | Source::C { .. } => None,
         }
     }
+}
+
+/// A system with those of its labels that a property speaks of.
+fn labelled(mut system: System, property: &Property) -> System {
+    let labels = std::mem::take(&mut system.labels);
+    system.labels = property.atoms().iter().map(|&atom| labels[atom].clone()).collect();
+    system
 }
