@@ -9,7 +9,8 @@ use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::{Object, TemplateId, prints_strings};
+use crate::points_to::{Object, TemplateId};
+use crate::prints::prints_strings;
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
@@ -202,6 +203,9 @@ impl Lowering<'_, '_> {
             Known::Any | Known::Prints => {
                 if word == Known::Prints && prints_strings(self.module, name, call) && self.reads_strings(&path, call) {
                     return self.wait(path);
+                }
+                if word == Known::Prints {
+                    self.note_print(&mut path, name, call);
                 }
                 let value = self.any_result(&path, name)?;
                 let choice = (self.analysis.contexts[path.context].function, path.at);

@@ -1,13 +1,13 @@
 //! The end of a path: a transition.
 
 use kulan_ir::{
-    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
+    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update,
 };
 use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
-use crate::path::{Path, Value};
+use crate::path::{Note, Path, Value};
 use crate::ranges::{around, intersect, ranges};
 
 /// How a path ends.
@@ -360,8 +360,7 @@ impl Lowering<'_, '_> {
             .collect();
         let Some(guards) = self.table.split(&mut self.system, &path.conditions) else { return };
         let thread = self.instances[self.current].thread;
-        let mut steps: Vec<Step> =
-            path.notes.iter().map(|n| Step { source: n.source, ..Step::new(thread, n.text.clone()) }).collect();
+        let mut steps: Vec<Step> = path.notes.iter().map(|n| step(thread, n)).collect();
         if steps.is_empty() {
             let text = self.text(path.context, path.at);
             steps.push(Step::new(thread, text));
@@ -423,6 +422,11 @@ impl Lowering<'_, '_> {
             (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
         }
     }
+}
+
+/// What a person sees of a line.
+fn step(thread: ThreadId, note: &Note) -> Step {
+    Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
 }
 
 /// The inputs that an expression depends on, with their widths.

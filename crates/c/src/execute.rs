@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
         let known = path.notes.last().and_then(|n| n.source);
         if known.is_none_or(|k| (k.file, k.line) != (place.file, place.line)) {
             let text = self.text(path.context, path.at);
-            path.notes.push(Note { source, text });
+            path.notes.push(Note { source, text, prints: None });
         }
     }
 

@@ -19,6 +19,7 @@ mod lower;
 mod memory;
 mod path;
 mod points_to;
+mod prints;
 mod races;
 mod ranges;
 mod unread;

@@ -2,8 +2,8 @@
 
 use kulan_ir::expr::width_of;
 use kulan_ir::{
-    Display, ExprId, FileId, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId, VarId,
-    Variable,
+    Display, ExprId, FileId, Frame, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId,
+    VarId, Variable,
 };
 use kulan_llvm::types::Type;
 use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Operand, TypeId, ValueId};
@@ -314,16 +314,32 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The number of a place in a thread.
     pub fn location(&mut self, instance: usize, place: Place) -> u64 {
-        let source = self.source(place.0, place.1);
-        let it = &mut self.instances[instance];
-        if let Some(&number) = it.places.get(&place) {
+        if let Some(&number) = self.instances[instance].places.get(&place) {
             return number;
         }
+        let source = self.source(place.0, place.1);
+        let frames = self.frames(place.0);
+        let it = &mut self.instances[instance];
         it.list.push(place);
         let number = it.list.len() as u64;
         it.places.insert(place, number);
-        self.system.threads[it.thread.index()].locations.push(Location { labels: Vec::new(), source });
+        self.system.threads[it.thread.index()].locations.push(Location { labels: Vec::new(), source, frames });
         number
+    }
+
+    /// The functions that are active on a call path, innermost first; of the library's, only the call is shown.
+    fn frames(&mut self, context: ContextId) -> Vec<Frame> {
+        let (mut frames, mut at) = (Vec::new(), Some(context));
+        while let Some(context) = at {
+            let (function, caller) = (self.analysis.contexts[context].function, self.analysis.contexts[context].caller);
+            let called_at = caller.and_then(|(context, call)| self.source(context, call));
+            let name = self.module.global_name(function);
+            if !library::is_ours(name) {
+                frames.push(Frame { function: name.to_string(), called_at });
+            }
+            at = caller.map(|(context, _)| context);
+        }
+        frames
     }
 
     /// The first instruction of a block that is no phi.

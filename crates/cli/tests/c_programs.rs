@@ -179,3 +179,23 @@ fn questions_about_programs_are_answered() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(asked > 100, "{asked}");
 }
+
+#[test]
+fn counterexamples_show_calls_locks_and_output() {
+    if !needs::clang() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests/shown.c");
+    let output = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+        command.arg("check").arg(&path).args(["--no-trace", "--lanes", "never"]).args(options);
+        String::from_utf8_lossy(&command.output().expect("kulan runs").stdout).into_owned()
+    };
+    let race = output(&["--property", "race"]);
+    assert!(race.contains("where the threads are before the last step:"), "{race}");
+    assert!(race.contains("in step, called by twice at shown.c:14, called by main at shown.c:28;"), "{race}");
+    assert!(race.contains("holds other"), "{race}");
+    let assertion = output(&["--property", "assert"]);
+    assert!(assertion.contains("prints \"x was 0, by steps: 2 100%\""), "{assertion}");
+    assert!(assertion.contains("100% done\""), "{assertion}");
+}
