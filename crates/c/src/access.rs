@@ -3,11 +3,11 @@
 use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Target};
 use kulan_llvm::function::Definition;
 use kulan_llvm::types::Type;
-use kulan_llvm::{GlobalId, Op, Operand, TypeId, ValueId};
+use kulan_llvm::{Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
-use crate::lower::Lowering;
+use crate::lower::{Life, Lowering};
 use crate::memory::Cells;
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
@@ -56,13 +56,6 @@ impl<'a, 'm> Lowering<'a, 'm> {
 
     fn own_object(&self, id: usize) -> Option<usize> {
         self.concrete.get(&id)?.iter().find(|(_, i)| *i == self.current).map(|(o, _)| *o)
-    }
-
-    /// The address of a thread-local variable.
-    pub fn own_address(&mut self, global: GlobalId) -> Result<ExprId, Unsupported> {
-        let id = self.analysis.object_of(Object::Global(global)).ok_or("a thread-local variable")?;
-        let object = self.own_object(id).ok_or("a thread-local variable")?;
-        Ok(self.system.exprs.constant(self.pointer_bits, self.memory[object].base))
     }
 
     /// The objects that an address can be in.
@@ -335,6 +328,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
 
     /// The value of a cell.
     pub fn load(&mut self, path: &mut Path, cell: &Cell) -> Result<ExprId, Unsupported> {
+        self.check_active(path, cell.object);
         let memory = &self.memory[cell.object];
         let group = memory.cells[cell.cells].clone();
         if let Some(values) = memory.fixed.clone() {
@@ -382,6 +376,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
 
     /// Writes a cell.
     pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) {
+        self.check_active(path, cell.object);
         let group = self.memory[cell.object].cells[cell.cells].clone();
         self.notes.write(cell.object, cell.cells);
         let width = self.system.exprs.width(value);
@@ -408,10 +403,60 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if self.memory[object].shared && self.analysis.contexts[path.context].repeats {
             path.seen = true;
         }
+        if let Some(life) = self.lives.get(&object) {
+            let yes = self.system.exprs.bool(true);
+            path.write(Target::Var(life.active), yes);
+        }
         if self.analysis.contexts[path.context].repeats {
             self.mark_all(path, object, false);
         }
         Ok(Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)))
+    }
+
+    /// Whether a local variable begins to live where others could still see that it did not.
+    pub fn begins_later(&self, path: &Path, value: ValueId) -> bool {
+        let object = self.local_object(path.context, value);
+        let is_seen = object.is_some_and(|o| self.lives.contains_key(&o) && self.memory[o].shared);
+        is_seen && self.analysis.contexts[path.context].repeats && self.must_wait(path)
+    }
+
+    /// Ends the lives of local variables of some calls; false if that must wait for the next transition, since others can
+    /// see it.
+    pub fn leave(&mut self, path: &mut Path, calls: &[ContextId]) -> bool {
+        let mine = |l: &Life| l.instance == self.current && calls.contains(&l.context);
+        let mut list: Vec<(usize, Life)> = self.lives.iter().filter(|(_, l)| mine(l)).map(|(o, l)| (*o, *l)).collect();
+        list.sort_unstable_by_key(|l| l.0);
+        let shared = list.iter().any(|l| self.memory[l.0].shared);
+        if shared && self.must_wait(path) {
+            return false;
+        }
+        path.seen |= shared;
+        let no = self.system.exprs.bool(false);
+        list.iter().for_each(|(_, life)| path.write(Target::Var(life.active), no));
+        true
+    }
+
+    /// Checks that the function of a local variable has not returned, and that the thread of a thread-local one has not
+    /// ended.
+    fn check_active(&mut self, path: &mut Path, object: usize) {
+        if let Some(&instance) = self.thread_locals.get(&object)
+            && instance != self.current
+        {
+            let pc = path.read(&mut self.system, self.instances[instance].counter);
+            let ended = self.system.exprs.eq_const(pc, 0);
+            let fine = self.system.exprs.not(ended);
+            let message = format!("{} is used after its thread ended", self.memory[object].name);
+            self.check(path, fine, CheckKind::Memory, message);
+        }
+        let Some(&life) = self.lives.get(&object) else { return };
+        if life.instance == self.current && self.analysis.is_within(path.context, life.context) {
+            return;
+        }
+        let active = path.read(&mut self.system, life.active);
+        if path.checks.iter().all(|c| c.condition != active) {
+            let message = format!("{} is used after the function returned", self.memory[object].name);
+            self.check(path, active, CheckKind::Memory, message);
+        }
     }
 
     /// Says of all cells whether they have a value.

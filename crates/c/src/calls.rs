@@ -2,14 +2,14 @@
 
 use kulan_ir::expr::width_of;
 use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
-use kulan_llvm::{Call, GlobalId, Id, Operand};
+use kulan_llvm::{BlockId, Call, GlobalId, Id, Operand};
 
 use crate::access::Cell;
 use crate::emit::End;
-use crate::execute::{Next, Unsupported};
+use crate::execute::{MOST_ROUNDS, Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::{Object, TemplateId};
+use crate::points_to::{ContextId, Object, TemplateId};
 use crate::prints::prints_strings;
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
@@ -107,8 +107,25 @@ impl Lowering<'_, '_> {
         }
         let inner = self.analysis.callees.get(&(path.context, path.at));
         let Some(&(_, inner)) = inner.and_then(|list| list.iter().find(|(f, _)| *f == callee)) else {
-            return Err(format!("recursion, of {name}"));
+            let frames = self.analysis.frames;
+            if self.analysis.activations(path.context, callee) < frames {
+                return Err(format!("a call of {name} that was not foreseen"));
+            }
+            let message = format!("{name} calls itself: more than {frames} frames of it");
+            self.finish(path, End::Fails(CheckKind::Frames, message));
+            return Ok(Vec::new());
         };
+        if self.analysis.recursive.contains(&callee) {
+            // As at the head of a loop: where branches were taken since the last activation, a new transition begins.
+            let earlier =
+                |h: &&(ContextId, BlockId, usize)| h.1.index() == 0 && self.analysis.contexts[h.0].function == callee;
+            let last = path.heads.iter().rev().find(earlier).copied();
+            let rounds = path.heads.iter().filter(earlier).count();
+            if last.is_some_and(|(.., forks)| forks != path.forks || rounds > MOST_ROUNDS) {
+                return self.wait(path);
+            }
+            path.heads.push((inner, BlockId::new(0), path.forks));
+        }
         let g = self.module.function(callee).ok_or("a function")?;
         for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
             let value = self.value(&path, argument)?;
@@ -129,7 +146,7 @@ impl Lowering<'_, '_> {
             path.seen = true;
         }
         path.context = inner;
-        path.at = self.first_of(inner, kulan_llvm::BlockId::new(0));
+        path.at = self.first_of(inner, BlockId::new(0));
         path.phase = 0;
         Ok(vec![path])
     }
@@ -236,6 +253,9 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 let value = self.scalar(&path, argument(0)?).ok();
+                let above = |&c: &ContextId| self.analysis.contexts[c].caller.map(|(caller, _)| caller);
+                let calls: Vec<ContextId> = std::iter::successors(Some(path.context), above).collect();
+                self.leave(&mut path, &calls);
                 self.finish(path, End::Thread(value));
                 Ok(Vec::new())
             }
@@ -354,19 +374,30 @@ impl Lowering<'_, '_> {
             return self.wait(path);
         }
         let (context, at) = (path.context, path.at);
-        let Some(templates) = self.analysis.created.get(&(context, at)).cloned() else {
-            return Err("a thread that starts threads like itself, or an unknown function as a thread".into());
-        };
+        let templates = self.analysis.created.get(&(context, at)).cloned().unwrap_or_default();
         let [identity, _, function, value] = call.arguments[..] else { return Err("pthread_create".into()) };
         let pointer = self.scalar(&path, function)?;
         let mut next = Vec::new();
-        for template in templates {
-            let start = self.analysis.templates[template].function;
+        let (mut other, mut open) = (path.clone(), true);
+        for target in self.targets(&path, function) {
+            let Object::Function(start) = self.analysis.objects[target] else { continue };
+            if self.module.function(start).is_none_or(|f| f.is_declaration()) {
+                continue;
+            }
             let is = self.system.exprs.eq_const(pointer, self.bases[&start]);
+            let not = self.system.exprs.not(is);
+            open &= other.require(&self.system.exprs, not);
             let mut side = path.clone();
             if !side.require(&self.system.exprs, is) {
                 continue;
             }
+            let template = templates.iter().find(|&&t| self.analysis.templates[t].function == start);
+            let Some(&template) = template else {
+                let (most, name) = (self.analysis.generations, self.module.global_name(start));
+                let message = format!("threads of {name} start threads of {name}: more than {most} in a row");
+                next.extend(self.create_unscheduled(side, identity, message)?);
+                continue;
+            };
             let children = self.instances[self.current].children.get(&(context, at, template)).cloned();
             let children = children.unwrap_or_default();
             let repeats = self.analysis.templates[template].repeats;
@@ -395,6 +426,9 @@ impl Lowering<'_, '_> {
                 let message = format!("more than {} threads of {name} are created at one place", children.len());
                 next.extend(self.create_unscheduled(side, identity, message)?);
             }
+        }
+        if open {
+            self.finish(other, End::Unsupported("an unknown function as a thread".into()));
         }
         Ok(next)
     }
@@ -488,7 +522,7 @@ impl Lowering<'_, '_> {
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
         let targets = self.targets(&path, identity);
         let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
-        let possible: Vec<usize> = (1..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
+        let possible: Vec<usize> = (0..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
         for k in possible {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
             let mut side = path.clone();
@@ -670,9 +704,15 @@ impl Lowering<'_, '_> {
             }
             return Ok(Vec::new());
         }
-        let on = path.read(&mut self.system, waiting);
-        let woken = self.system.exprs.eq_const(on, 0);
-        path.conditions.push(woken);
+        if self.options.spurious_wakeups {
+            // It may wake up at any time, which the others notice only when it has the lock again.
+            let nobody = self.system.exprs.constant(self.pointer_bits, 0);
+            path.write(Target::Var(waiting), nobody);
+        } else {
+            let on = path.read(&mut self.system, waiting);
+            let woken = self.system.exprs.eq_const(on, 0);
+            path.conditions.push(woken);
+        }
         path.seen = false;
         self.lock(path, mutex)
     }
@@ -750,7 +790,7 @@ impl Lowering<'_, '_> {
             // Memory that was freed can be handed out again; it need not be.
             let freed = self.system.exprs.eq_const(state, 2);
             let mut again = path.clone();
-            if objects.len() > 1 && again.require(&self.system.exprs, freed) {
+            if !self.options.no_reuse && objects.len() > 1 && again.require(&self.system.exprs, freed) {
                 again.forks += 1;
                 let yes = self.system.exprs.constant(2, 1);
                 again.write(Target::Var(alive), yes);

@@ -138,14 +138,15 @@ impl Lowering<'_, '_> {
         loop {
             let function = self.analysis.contexts[context].function;
             let read = self.analysis.flows[&function].read_before(self.function(context), at);
-            needed.extend(read.into_iter().map(|v| (context, v)));
+            let shape = self.analysis.contexts[context].shape;
+            needed.extend(read.into_iter().map(|v| (shape, v)));
             let mut live: Vec<_> = self.live(context, at).into_iter().collect();
             live.sort_unstable();
             for value in live {
                 if Some(value) == result {
                     continue;
                 }
-                needed.insert((context, value));
+                needed.insert((shape, value));
                 match path.values.get(&(context, value)).copied() {
                     None => {}
                     // The address of a local variable is always the same.

@@ -19,7 +19,7 @@ pub type Unsupported = String;
 pub type Next = Result<Vec<Path>, Unsupported>;
 
 /// A loop whose branches are all decided is followed at most so often within one transition.
-const MOST_ROUNDS: usize = 64;
+pub const MOST_ROUNDS: usize = 64;
 /// Before there is another thread, a path that forked more often ends at the next access all the same.
 const MOST_FORKS_ALONE: usize = 8;
 /// Paths of one location.
@@ -159,6 +159,9 @@ impl Lowering<'_, '_> {
             }
             Op::Alloca { .. } => {
                 let value = result.ok_or("an alloca without a result")?;
+                if self.begins_later(&path, value) {
+                    return self.wait(path);
+                }
                 match self.promotion(path.context, value) {
                     Promotion::Memory => self.allocate_local(&mut path)?,
                     _ => {
@@ -341,6 +344,10 @@ impl Lowering<'_, '_> {
     /// Returns from a function; the end of the thread's own is the end of the thread.
     fn give_back(&mut self, mut path: Path, value: Option<Value>) -> Next {
         let context = path.context;
+        let ends_program = self.current == 0 && self.analysis.contexts[context].caller.is_none();
+        if !ends_program && !self.leave(&mut path, &[context]) {
+            return self.wait(path);
+        }
         let Some((caller, at)) = self.analysis.contexts[context].caller else {
             let value = match value {
                 Some(Value::One(v)) => Some(v),
@@ -378,11 +385,6 @@ impl Lowering<'_, '_> {
         match operand {
             Operand::Value(v) => self.register_value(path, v),
             Operand::Constant(c) => {
-                if let Some(global) = self.module.global_behind(operand)
-                    && self.module.globals[global].thread_local.is_some()
-                {
-                    return Ok(Value::One(self.own_address(global)?));
-                }
                 let bits = crate::memory::constant(self.module, &self.bases, c)?;
                 let width = self.bits_of(self.module.constants[c].ty)?;
                 Ok(Value::One(self.system.exprs.constant(width, bits)))

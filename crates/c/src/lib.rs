@@ -28,16 +28,36 @@ mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
+use kulan_llvm::link;
 use rustc_hash::{FxHashMap, FxHashSet};
 use watch::Watched;
+
+/// Which bounds the user chose; the others are defaults.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Chosen {
+    /// `max_threads`.
+    pub threads: bool,
+    /// `max_frames`.
+    pub frames: bool,
+    /// `max_objects`.
+    pub objects: bool,
+}
 
 /// How far to go.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads that one place of the program creates, at most.
     pub max_threads: u32,
+    /// Activations of one function on a call path, at most.
+    pub max_frames: u32,
     /// Objects that one place of the program allocates, at most, for each thread.
     pub max_objects: u32,
+    /// Which of these the user chose.
+    pub chosen: Chosen,
+    /// Whether `pthread_cond_wait` may return without a signal.
+    pub spurious_wakeups: bool,
+    /// Whether memory that was freed is never handed out again.
+    pub no_reuse: bool,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -48,7 +68,17 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3, races: true, locks: true, overflow: false }
+        Options {
+            max_threads: 3,
+            max_frames: 8,
+            max_objects: 3,
+            chosen: Chosen::default(),
+            spurious_wakeups: false,
+            no_reuse: false,
+            races: true,
+            locks: true,
+            overflow: false,
+        }
     }
 }
 
@@ -67,6 +97,9 @@ pub struct Program {
     system: System,
     observed: Option<System>,
     partial_reuse: bool,
+    assumes_no_reuse: bool,
+    frames: u32,
+    threads: u32,
 }
 
 impl Program {
@@ -86,23 +119,40 @@ impl Program {
     pub fn partial_reuse(&self) -> bool {
         self.partial_reuse
     }
+
+    /// Whether memory is freed, and an option says that it is never handed out again.
+    pub fn assumes_no_reuse(&self) -> bool {
+        self.assumes_no_reuse
+    }
+
+    /// Threads that one place creates, or that start each other in a row: as many as asked for, or fewer if these were too
+    /// many.
+    pub fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// Activations of one function on a call path: as many as asked for, or fewer if these were too many call paths.
+    pub fn frames(&self) -> u32 {
+        self.frames
+    }
 }
 
 /// The stack for following deeply nested code.
 const STACK: usize = 512 << 20;
 
-/// Reads the module in a file. None if there was an error; the messages are in `diags`. Lines of the C sources, which the
-/// loader gives, are shown in counterexamples.
+/// Reads the program that the modules in some files are together, with at least one file. None if there was an error; the
+/// messages are in `diags`. Lines of the C sources, which the loader gives, are shown in counterexamples.
 pub fn read(
-    file: FileId,
+    files: &[FileId],
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
     asked: &Conditions,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
-    let module = with_library(kulan_llvm::read(file, sources, diags)?, file, sources);
+    let file = *files.first()?;
     let start = Span::new(file, 0, 0);
+    let module = linked(files, sources, diags)?;
     let main = module.global("main").filter(|&g| module.function(g).is_some_and(|f| !f.is_declaration()));
     let Some(main) = main else {
         diags.push(Diagnostic::error("no-main", start, "the program has no function main"));
@@ -116,24 +166,32 @@ pub fn read(
     let plain = Options { races: false, ..options.clone() };
     let translate =
         |watched: &Watched, options: &Options| translate(&module, main, (options, watched), &texts, &name, annotated);
+    let control = kulan_control::current();
+    let both = || -> Result<_, String> {
+        let lowered = translate(&watched, options)?;
+        let observed = if asked.temporal { Some(translate(&watched.temporal(), &plain)?.0.system) } else { None };
+        Ok((lowered, observed))
+    };
     let result = std::thread::scope(|scope| {
-        let work = || -> Result<_, String> {
-            let lowered = translate(&watched, options)?;
-            let observed = if asked.temporal { Some(translate(&watched.temporal(), &plain)?.system) } else { None };
-            Ok((lowered, observed))
-        };
+        let work = || control.attach(both);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|_| Err("a program that Kulan cannot translate".into())),
-            Err(e) => Err(format!("a new thread: {e}")),
+            Ok(thread) => thread.join().unwrap_or_else(|_| Ok(Err("a program that Kulan cannot translate".into()))),
+            Err(e) => Ok(Err(format!("a new thread: {e}"))),
         }
     });
+    // What was stopped there is stopped here, too.
+    let Ok(result) = result else {
+        kulan_control::checkpoint();
+        return None;
+    };
     match result {
-        Ok((lowered, observed)) => {
+        Ok(((lowered, frames, threads), observed)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
-            Some(Program { system: lowered.system, observed, partial_reuse: lowered.partial_reuse })
+            let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
+            Some(Program { system: lowered.system, observed, partial_reuse, assumes_no_reuse, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -142,16 +200,46 @@ pub fn read(
     }
 }
 
-/// A module with the functions of the library that it uses.
-fn with_library(module: kulan_llvm::Module, file: FileId, sources: &SourceMap) -> kulan_llvm::Module {
-    let Some(text) = library::extended(&module, sources.file(file).text()) else { return module };
-    let mut own = SourceMap::new();
-    let file = own.add(sources.file(file).name(), text);
-    let mut diags = Diagnostics::new();
-    // A function that is declared in an unusual way stays as it is: not supported.
-    kulan_llvm::read(file, &own, &mut diags).unwrap_or(module)
+/// One module of all files, with the functions of the library that they use.
+fn linked(files: &[FileId], sources: &SourceMap, diags: &mut Diagnostics) -> Option<kulan_llvm::Module> {
+    let modules: Option<Vec<kulan_llvm::Module>> =
+        files.iter().map(|&file| kulan_llvm::read(file, sources, diags)).collect();
+    let mut modules = modules?;
+    if let ([file], Some(module)) = (files, modules.pop_if(|_| files.len() == 1)) {
+        return Some(with_library(module, sources.file(*file).text()));
+    }
+    let name = |file: &FileId| sources.file(*file).name().trim_end_matches(" as LLVM IR");
+    let parts: Vec<link::Part<'_>> =
+        files.iter().zip(&modules).map(|(file, module)| link::Part { file: name(file), module }).collect();
+    let is_word = |name: &str| words::known(name, true).is_some();
+    let start = Span::new(files[0], 0, 0);
+    let linked = link::link(&parts, &is_word).and_then(|text| {
+        let module = parsed("the linked program", &text).ok_or("the files do not fit together")?;
+        Ok(with_library(module, &text))
+    });
+    match linked {
+        Ok(module) => Some(module),
+        Err(why) => {
+            why.lines().for_each(|line| diags.push(Diagnostic::error("link", start, line)));
+            None
+        }
+    }
 }
 
+fn parsed(name: &str, text: &str) -> Option<kulan_llvm::Module> {
+    let (mut own, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let file = own.add(name, text);
+    kulan_llvm::read(file, &own, &mut diags)
+}
+
+/// A module, whose text is given, with the functions of the library that it uses.
+fn with_library(module: kulan_llvm::Module, text: &str) -> kulan_llvm::Module {
+    let Some(text) = library::extended(&module, text) else { return module };
+    // A function that is declared in an unusual way stays as it is: not supported.
+    parsed("the program with its library", &text).unwrap_or(module)
+}
+
+/// The system of a program, how many frames of a function it has at most, and how many generations of threads.
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
@@ -159,23 +247,42 @@ fn translate(
     texts: &Texts,
     name: &str,
     annotated: bool,
-) -> Result<lower::Lowered, String> {
-    let analysis = points_to::Analysis::new(module, main);
-    if analysis.too_many {
-        return Err("too many call paths".into());
+) -> Result<(lower::Lowered, u32, u32), String> {
+    let mut frames = asked.0.max_frames;
+    loop {
+        let analysis = points_to::Analysis::new(module, main, frames, asked.0.max_threads);
+        if analysis.too_many {
+            return Err("too many call paths".into());
+        }
+        match lower_all(module, &analysis, asked, texts, name, annotated) {
+            Ok(lowered) => return Ok((lowered, analysis.frames, analysis.generations)),
+            // Perhaps with fewer recursive calls.
+            Err(_) if analysis.meets_frames && analysis.frames > 1 => frames = analysis.frames / 2,
+            Err(why) => return Err(why),
+        }
     }
+}
+
+fn lower_all(
+    module: &kulan_llvm::Module,
+    analysis: &points_to::Analysis<'_>,
+    asked: (&Options, &Watched),
+    texts: &Texts,
+    name: &str,
+    annotated: bool,
+) -> Result<lower::Lowered, String> {
     let lines = |directory: &str, file: &str, line: u32| -> Option<String> {
         let text = texts.get(&(directory.to_string(), file.to_string()))?;
         Some(text.get(line.checked_sub(1)? as usize)?.clone()).filter(|t| !t.is_empty())
     };
     // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
     let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, &analysis, asked, &lines, name, &[], &kept)?;
+    let mut first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
     while !first.kept.is_subset(&kept) {
         kept.extend(first.kept);
-        first = lower::lower(module, &analysis, asked, &lines, name, &[], &kept)?;
+        first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
     }
-    let mut lowered = lower::lower(module, &analysis, asked, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &kept)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

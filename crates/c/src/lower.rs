@@ -15,13 +15,13 @@ use crate::calls::MOST_UNSCHEDULED;
 use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
-use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
+use crate::points_to::{Analysis, Context, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
 use crate::watch::Watched;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
-const MOST_THREADS: usize = 40;
+pub const MOST_THREADS: usize = 40;
 /// More transitions than this are refused.
 const MOST_TRANSITIONS: usize = 60_000;
 
@@ -66,6 +66,8 @@ pub struct Lowering<'a, 'm> {
     pub register_of: FxHashMap<VarId, (usize, ContextId, ValueId)>,
     pub named: FxHashMap<(usize, String), VarId>,
     names: FxHashSet<String>,
+    /// Names that several global variables have in the source.
+    twins: FxHashSet<&'m str>,
     files: FxHashMap<String, FileId>,
     promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
     live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
@@ -100,6 +102,18 @@ pub struct Lowering<'a, 'm> {
     pub marks: FxHashMap<VarId, VarId>,
     /// Variables that mutexes are.
     pub locks: FxHashSet<VarId>,
+    /// By object: of a local variable that a pointer may outlive, whether its function is active.
+    pub lives: FxHashMap<usize, Life>,
+    /// By object: the thread that a thread-local variable belongs to.
+    pub thread_locals: FxHashMap<usize, usize>,
+}
+
+/// Whether the function of a local variable is active.
+#[derive(Copy, Clone, Debug)]
+pub struct Life {
+    pub active: VarId,
+    pub instance: usize,
+    pub context: ContextId,
 }
 
 /// How a local variable is kept.
@@ -122,6 +136,8 @@ pub struct Lowered {
     pub kept: FxHashSet<Choice>,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
+    /// Whether memory is freed.
+    pub frees: bool,
     /// Variables that say whether others were written.
     pub marks: FxHashMap<VarId, VarId>,
 }
@@ -156,6 +172,7 @@ pub fn lower<'m>(
         register_of: FxHashMap::default(),
         named: FxHashMap::default(),
         names: FxHashSet::default(),
+        twins: twins(module),
         files: FxHashMap::default(),
         promoted: FxHashMap::default(),
         live: FxHashMap::default(),
@@ -183,6 +200,8 @@ pub fn lower<'m>(
         notes: Notes::default(),
         marks: FxHashMap::default(),
         locks: FxHashSet::default(),
+        lives: FxHashMap::default(),
+        thread_locals: FxHashMap::default(),
     };
     lowering.system.processes.push(Process { name: "main".into() });
     lowering.instance(0, None)?;
@@ -201,9 +220,17 @@ pub fn lower<'m>(
     lowering.end();
     lowering.label_conditions()?;
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
-    let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
+    let frees = lowering.frees;
+    let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
     let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, warnings, counters, kept, partial_reuse, marks })
+    Ok(Lowered { system, warnings, counters, kept, partial_reuse, frees, marks })
+}
+
+/// Names that several global variables have in the source.
+fn twins(module: &Module) -> FxHashSet<&str> {
+    let mut seen = FxHashSet::default();
+    let names = module.variables().filter_map(|(g, _)| module.source_global(g).map(|s| s.name));
+    names.filter(|&name| !seen.insert(name)).collect()
 }
 
 /// The calls of known functions.
@@ -409,6 +436,7 @@ impl<'m> Lowering<'_, 'm> {
                         let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
                         let base = place(size);
                         self.global(id, g, Some(instance), base);
+                        self.thread_locals.insert(self.memory.len() - 1, instance);
                     }
                 }
                 Object::Global(g) => {
@@ -445,6 +473,7 @@ impl<'m> Lowering<'_, 'm> {
                         let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
                         let most = self.most_cells(declared);
                         self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
+                        self.life(id, instance, context);
                     }
                 }
                 Object::Heap(context, at) => {
@@ -486,7 +515,9 @@ impl<'m> Lowering<'_, 'm> {
         let module = self.module;
         let ty = module.globals[g].value_type;
         let source = module.source_global(g);
-        let mut name = source.map_or_else(|| module.global_name(g).to_string(), |s| s.name.to_string());
+        // Static variables of two functions or files can have the same name in the source.
+        let plain = source.map(|s| s.name).filter(|name| !self.twins.contains(name));
+        let mut name = plain.unwrap_or(module.global_name(g)).to_string();
         let users = &self.analysis.users[id];
         let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
         only.dedup();
@@ -615,6 +646,20 @@ impl<'m> Lowering<'_, 'm> {
         self.concrete.entry(id).or_default().push((index, instance));
     }
 
+    /// Notes whether the function of the last object, a local variable, is active, where a pointer may outlive it. When the
+    /// first function of the program returns, the program ends.
+    fn life(&mut self, id: ObjectId, instance: usize, context: ContextId) {
+        let Context { caller, template, .. } = self.analysis.contexts[context];
+        let ends_last = template == 0 && caller.is_none() && !self.analysis.exits.contains(&0);
+        if !self.analysis.outlived[id] || ends_last {
+            return;
+        }
+        let object = self.memory.len() - 1;
+        let (name, owner) = (format!("{}.active", self.memory[object].name), self.memory[object].owner);
+        let active = self.hidden(name, 1, owner);
+        self.lives.insert(object, Life { active, instance, context });
+    }
+
     /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;
     /// if one behind is used all the same, that is not supported.
     fn most_cells(&self, declared: Option<kulan_llvm::MetadataId>) -> u64 {
@@ -700,7 +745,18 @@ impl<'m> Lowering<'_, 'm> {
         let mut name = plain;
         let mut at = context;
         while let Some((caller, _)) = self.analysis.contexts[at].caller {
-            name = format!("{}.{name}", self.module.global_name(self.analysis.contexts[at].function));
+            let function = self.analysis.contexts[at].function;
+            let plain = self.module.global_name(function);
+            // Of recursive calls only the last is named, with its number.
+            let number = self.analysis.activations(at, function);
+            if number == 1 {
+                name = format!("{plain}.{name}");
+                at = caller;
+                continue;
+            }
+            name = format!("{plain}#{number}.{name}");
+            at = self.analysis.first_activation(at);
+            let Some((caller, _)) = self.analysis.contexts[at].caller else { break };
             at = caller;
         }
         name
@@ -752,6 +808,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The variable of a register or of a promoted local.
     pub fn register(&mut self, instance: usize, context: ContextId, value: ValueId) -> Result<VarId, String> {
+        let context = self.analysis.contexts[context].shape;
         if let Some(&var) = self.registers.get(&(instance, context, value)) {
             return Ok(var);
         }
@@ -806,6 +863,7 @@ impl<'m> Lowering<'_, 'm> {
     fn all(&mut self) -> Result<(), String> {
         for instance in 0..self.instances.len() {
             self.current = instance;
+            self.own_bases();
             let mut next = 0;
             while next < self.instances[instance].list.len() {
                 let (context, at, phase, atomic) = self.instances[instance].list[next];
@@ -835,6 +893,18 @@ impl<'m> Lowering<'_, 'm> {
             }
         }
         Ok(())
+    }
+
+    /// Lets the names of thread-local variables mean those of the current thread.
+    fn own_bases(&mut self) {
+        for (&id, list) in &self.concrete {
+            if let Object::Global(g) = self.analysis.objects[id]
+                && self.module.globals[g].thread_local.is_some()
+                && let Some((object, _)) = list.iter().find(|(_, instance)| *instance == self.current)
+            {
+                self.bases.insert(g, self.memory[*object].base);
+            }
+        }
     }
 
     fn arguments_of_main(&mut self, path: &mut Path) {

@@ -11,6 +11,7 @@ use kulan_llvm::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flow;
+use crate::lower::MOST_THREADS;
 use crate::prints::prints_strings;
 use crate::words::{Known, known};
 
@@ -28,6 +29,9 @@ pub struct Context {
     pub template: TemplateId,
     /// Whether the call may happen more than once in a thread.
     pub repeats: bool,
+    /// The first call path through the same functions. A thread is on one of these at a time, so that they share what
+    /// is kept in registers.
+    pub shape: ContextId,
 }
 
 #[derive(Debug)]
@@ -107,16 +111,58 @@ pub struct Analysis<'m> {
     /// Accesses: template, node of the address, whether it writes.
     accesses: Vec<(TemplateId, usize, bool)>,
     pub too_many: bool,
+    /// How often a call path may have the same function, and whether one would need it more often.
+    pub frames: u32,
+    pub meets_frames: bool,
+    /// How often a function may be on a chain of threads of which each starts the next, and whether it would be more often.
+    pub generations: u32,
+    pub meets_generations: bool,
+    /// Functions that call themselves, perhaps by way of others.
+    pub recursive: FxHashSet<GlobalId>,
+    shapes: FxHashMap<(ContextId, GlobalId), ContextId>,
     /// By object: whether another thread may know it.
     pub escapes: Vec<bool>,
     /// By object: which templates read or write it.
     pub users: Vec<FxHashSet<TemplateId>>,
     /// By object: whether some statement writes it.
     pub written: Vec<bool>,
+    /// By object: whether it is a local variable to which something points that may still be there when its function has
+    /// returned.
+    pub outlived: Vec<bool>,
+    /// Threads that end by a call.
+    pub exits: FxHashSet<TemplateId>,
 }
 
 impl<'m> Analysis<'m> {
-    pub fn new(module: &'m Module, main: GlobalId) -> Analysis<'m> {
+    /// Analyses with so many frames of each function on a call path, and as many generations of threads as one place may
+    /// create threads; with fewer, if these are too many call paths or threads.
+    pub fn new(module: &'m Module, main: GlobalId, frames: u32, max_threads: u32) -> Analysis<'m> {
+        let (mut frames, mut generations) = (frames.max(1), max_threads.max(1));
+        loop {
+            let analysis = Analysis::within(module, main, frames, generations);
+            let is_large = analysis.too_many || analysis.threads(max_threads) > MOST_THREADS as u64;
+            if is_large && analysis.meets_generations && generations > 1 {
+                generations -= 1;
+            } else if analysis.too_many && analysis.meets_frames && frames > 1 {
+                frames = if frames > 16 { frames / 2 } else { frames - 1 };
+            } else {
+                return analysis;
+            }
+        }
+    }
+
+    /// How many threads there are, if a place that can be passed again creates so many.
+    fn threads(&self, max_threads: u32) -> u64 {
+        let mut counts: Vec<u64> = Vec::new();
+        for template in &self.templates {
+            let creator = template.creator.map(|(context, _)| self.contexts[context].template);
+            let each = if template.repeats { max_threads.max(1) } else { 1 };
+            counts.push(creator.map_or(1, |c| counts[c].saturating_mul(each.into())));
+        }
+        counts.into_iter().fold(0, u64::saturating_add)
+    }
+
+    fn within(module: &'m Module, main: GlobalId, frames: u32, generations: u32) -> Analysis<'m> {
         let mut a = Analysis {
             module,
             flows: FxHashMap::default(),
@@ -132,9 +178,17 @@ impl<'m> Analysis<'m> {
             done: FxHashSet::default(),
             accesses: Vec::new(),
             too_many: false,
+            frames,
+            meets_frames: false,
+            generations,
+            meets_generations: false,
+            recursive: FxHashSet::default(),
+            shapes: FxHashMap::default(),
             escapes: Vec::new(),
             users: Vec::new(),
             written: Vec::new(),
+            outlived: Vec::new(),
+            exits: FxHashSet::default(),
         };
         a.globals();
         a.template(None, main);
@@ -280,7 +334,9 @@ impl<'m> Analysis<'m> {
         repeats: bool,
     ) -> ContextId {
         let id = self.contexts.len();
-        self.contexts.push(Context { function, caller, template, repeats });
+        let shape =
+            caller.map_or(id, |(caller, _)| *self.shapes.entry((self.contexts[caller].shape, function)).or_insert(id));
+        self.contexts.push(Context { function, caller, template, repeats, shape });
         self.flow(function);
         self.too_many |= id > MOST_CONTEXTS;
         if !self.too_many {
@@ -289,17 +345,24 @@ impl<'m> Analysis<'m> {
         id
     }
 
-    /// Whether a call path has a function on it already.
-    pub fn is_recursive(&self, mut context: ContextId, function: GlobalId) -> bool {
-        loop {
-            if self.contexts[context].function == function {
-                return true;
-            }
-            match self.contexts[context].caller {
-                Some((caller, _)) => context = caller,
-                None => return false,
-            }
-        }
+    /// How often a call path has a function on it.
+    pub fn activations(&self, context: ContextId, function: GlobalId) -> u32 {
+        let path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.filter(|&c| self.contexts[c].function == function).count() as u32
+    }
+
+    /// Whether a call path is another one, or goes on from there.
+    pub fn is_within(&self, context: ContextId, outer: ContextId) -> bool {
+        // A caller has a smaller number than what it calls.
+        let mut path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.find(|&c| c <= outer) == Some(outer)
+    }
+
+    /// The first activation of the same function on a call path.
+    pub fn first_activation(&self, context: ContextId) -> ContextId {
+        let function = self.contexts[context].function;
+        let path = std::iter::successors(Some(context), |&c| self.contexts[c].caller.map(|(caller, _)| caller));
+        path.filter(|&c| self.contexts[c].function == function).last().unwrap_or(context)
     }
 
     fn constrain(&mut self, context: ContextId) {
@@ -412,6 +475,7 @@ impl<'m> Analysis<'m> {
                 self.constraints.extend(result.map(|r| Constraint::Flows(number, r)));
             }
             Known::ThreadExit => {
+                self.exits.insert(template);
                 let to = self.node(Node::Result(self.templates[template].root));
                 if let Some(v) = argument(self, 0) {
                     self.constraints.push(Constraint::Flows(v, to));
@@ -463,7 +527,15 @@ impl<'m> Analysis<'m> {
     /// A call of a function with a body.
     fn enter(&mut self, context: ContextId, at: InstructionId, callee: GlobalId) {
         let known = self.callees.get(&(context, at)).is_some_and(|list| list.iter().any(|(f, _)| *f == callee));
-        if known || self.too_many || self.is_recursive(context, callee) {
+        if known || self.too_many {
+            return;
+        }
+        let activations = self.activations(context, callee);
+        if activations > 0 {
+            self.recursive.insert(callee);
+        }
+        if activations >= self.frames {
+            self.meets_frames = true;
             return;
         }
         let module = self.module;
@@ -501,12 +573,12 @@ impl<'m> Analysis<'m> {
             return;
         }
         // A thread that starts threads like itself has no end.
-        let mut up = Some(self.contexts[context].template);
-        while let Some(t) = up {
-            if self.templates[t].function == function && self.templates[t].creator.is_some() {
-                return;
-            }
-            up = self.templates[t].creator.map(|(c, _)| self.contexts[c].template);
+        let above = |&t: &TemplateId| self.templates[t].creator.map(|(c, _)| self.contexts[c].template);
+        let line = std::iter::successors(Some(self.contexts[context].template), above);
+        let like = |t: &TemplateId| self.templates[*t].function == function && self.templates[*t].creator.is_some();
+        if line.filter(like).count() as u32 >= self.generations {
+            self.meets_generations = true;
+            return;
         }
         let id = self.template(Some((context, at)), function);
         self.created.entry((context, at)).or_default().push(id);
@@ -609,6 +681,18 @@ impl<'m> Analysis<'m> {
             for &object in &self.sets[node] {
                 self.users[object].insert(template);
                 self.written[object] |= writes;
+            }
+        }
+        self.outlived = vec![false; n];
+        for (&node, &number) in &self.nodes {
+            for &id in &self.sets[number] {
+                let Object::Alloca(context, _) = self.objects[id] else { continue };
+                self.outlived[id] |= match node {
+                    Node::Value(c, _) => !self.is_within(c, context),
+                    Node::Result(c) => c == context || !self.is_within(c, context),
+                    Node::Content(o) => !matches!(self.objects[o], Object::Alloca(c, _) if self.is_within(c, context)),
+                    Node::Constant(_) | Node::Number(_) => false,
+                };
             }
         }
         let mut todo: Vec<usize> = Vec::new();

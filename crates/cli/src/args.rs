@@ -27,7 +27,7 @@ Examples:
   kulan relations model.pml --why 3 5      show why two transitions do not commute
 
 Exit status: 0 all checked properties hold, 1 one is violated, 2 the input or the command line is wrong,
-3 a limit was reached before an answer was found, 4 internal error in Kulan.";
+3 a limit was reached before an answer was found (also a default bound of a program in C), 4 internal error in Kulan.";
 
 /// What to do.
 #[derive(Subcommand, Debug)]
@@ -51,6 +51,9 @@ pub enum Command {
 pub struct ModelArgs {
     /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc, .c, .i, .ll
     pub model: PathBuf,
+    /// The other files of a program in C: .c, .i, .ll
+    #[arg(value_name = "MORE")]
+    pub others: Vec<PathBuf>,
     /// Define a preprocessor symbol or set a parameter, as in -D N=3; in DVE, name an expression for --ltl and --invariant
     #[arg(short = 'D', value_name = "NAME[=VALUE]", action = ArgAction::Append)]
     pub defines: Vec<String>,
@@ -73,12 +76,21 @@ pub struct ModelArgs {
     /// What happens when a value out of range is assigned in DVE
     #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
     pub overflow: OverflowArg,
-    /// Threads that one place of a program in C creates, at most
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    pub max_threads: u32,
-    /// Objects that one place of a program in C allocates, at most, in each thread
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    pub max_objects: u32,
+    /// Threads that one place of a program in C creates, at most [default: 3]
+    #[arg(long, value_name = "N")]
+    pub max_threads: Option<u32>,
+    /// Calls of one function of a program in C that are active at once, at most, in each thread [default: 8]
+    #[arg(long, value_name = "N")]
+    pub max_frames: Option<u32>,
+    /// Objects that one place of a program in C allocates, at most, in each thread [default: 3]
+    #[arg(long, value_name = "N")]
+    pub max_objects: Option<u32>,
+    /// Let pthread_cond_wait return without a signal, in a program in C
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+    /// Assume that memory which a program in C freed is never handed out again
+    #[arg(long)]
+    pub no_reuse: bool,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,
@@ -372,12 +384,11 @@ pub struct SimulateArgs {
 
 /// Options of `kulan replay`.
 #[derive(Args, Clone, Debug)]
+#[command(override_usage = "kulan replay [OPTIONS] <MODEL> [MORE]... <TRACE> [-- <CLANG OPTIONS>...]", after_help = REPLAY_NOTE)]
 pub struct ReplayArgs {
-    /// The model.
+    /// The model, and the trace as the last of its files: clap has no list in front of another argument and of `--`.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// The trace file that `kulan check` wrote
-    pub trace: PathBuf,
     /// Step through it, forward and back
     #[arg(long)]
     pub step: bool,
@@ -385,6 +396,10 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub view: ViewArgs,
 }
+
+const REPLAY_NOTE: &str = "\
+TRACE is the file that `kulan check` wrote. It knows the options and the other files of a program in C with which it was
+recorded.";
 
 /// Options of `kulan bench`.
 #[derive(Args, Clone, Debug)]

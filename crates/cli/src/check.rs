@@ -153,7 +153,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
 fn check_outputs(args: &CheckArgs) -> Result<(), Failure> {
     let files = args.json.iter().chain(&args.trace).filter(|f| f.as_path() != Path::new("-"));
     for file in files {
-        if is_same_file(file, &args.model.model) {
+        if std::iter::once(&args.model.model).chain(&args.model.others).any(|model| is_same_file(file, model)) {
             return Err(Failure::Input(format!("{} is the model: it would be overwritten", file.display())));
         }
         check_writable(file)?;

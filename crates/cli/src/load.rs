@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_frontend::{COptions, Language, Overflow};
+use kulan_frontend::{COptions, Chosen, Language, Overflow};
 use kulan_run::{Control, ModelFile, Sink, Workshop};
 
 use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg};
@@ -27,9 +27,28 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
             OverflowArg::Error => Overflow::Error,
             OverflowArg::Wrap => Overflow::Wrap,
         },
-        c: COptions { max_threads: args.max_threads, max_objects: args.max_objects, ..COptions::default() },
+        c: c_options(args),
         clang: args.clang.clone(),
+        others: args.others.clone(),
         ..ModelFile::new(&args.model)
+    }
+}
+
+/// How far a program in C is followed.
+fn c_options(args: &ModelArgs) -> COptions {
+    let default = COptions::default();
+    COptions {
+        max_threads: args.max_threads.unwrap_or(default.max_threads),
+        max_frames: args.max_frames.unwrap_or(default.max_frames),
+        max_objects: args.max_objects.unwrap_or(default.max_objects),
+        chosen: Chosen {
+            threads: args.max_threads.is_some(),
+            frames: args.max_frames.is_some(),
+            objects: args.max_objects.is_some(),
+        },
+        spurious_wakeups: args.spurious_wakeups,
+        no_reuse: args.no_reuse,
+        ..default
     }
 }
 

@@ -1,19 +1,25 @@
 //! `kulan replay`.
 
+use std::path::Path;
+
 use kulan_frontend::Property;
 use kulan_report::{Canvas, counterexample, headline};
 use kulan_run::{Answer, Counterexample, PropertyReport, Workshop};
 use kulan_search::Kind;
-use kulan_trace::{Explorer, FollowError, Mismatch, Place, Run, TraceFile};
+use kulan_trace::{Explorer, FollowError, Mismatch, Place, ProgramOptions, Run, TraceFile};
 
-use crate::args::{Color, OverflowArg, ReplayArgs};
+use crate::args::{Color, ModelArgs, OverflowArg, ReplayArgs};
 use crate::failure::Failure;
 use crate::{load, stepper, terminal};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
-    let trace = TraceFile::load(&args.trace).map_err(|e| Failure::Input(e.to_string()))?;
     let mut model = args.model.clone();
+    let Some(file) = model.others.pop() else {
+        let why = "the trace is missing; write kulan replay MODEL TRACE";
+        return Err(Failure::Input(why.into()));
+    };
+    let trace = TraceFile::load(&file).map_err(|e| Failure::Input(e.to_string()))?;
     if model.defines.is_empty() {
         model.defines = trace.defines.clone();
     }
@@ -23,6 +29,7 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     if model.invariant.is_empty() {
         model.invariant.clone_from(&trace.invariant);
     }
+    program_options(&mut model, &trace.program);
     if trace.overflow_wraps {
         model.overflow = OverflowArg::Wrap;
     }
@@ -35,9 +42,24 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
             Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
             Err(FollowError::Missing(instance)) if workshop.add(instance) => {}
-            Err(error) => return Err(refusal(&error, args, &trace)),
+            Err(error) => return Err(refusal(&error, &file, &model, &trace)),
         }
     }
+}
+
+/// What the command line does not say of a program in C is as it was when the trace was recorded.
+fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
+    if model.others.is_empty() {
+        model.others.clone_from(&recorded.files);
+    }
+    if model.clang.is_empty() {
+        model.clang.clone_from(&recorded.clang);
+    }
+    model.max_threads = model.max_threads.or(recorded.max_threads);
+    model.max_frames = model.max_frames.or(recorded.max_frames);
+    model.max_objects = model.max_objects.or(recorded.max_objects);
+    model.spurious_wakeups |= recorded.spurious_wakeups;
+    model.no_reuse |= recorded.no_reuse;
 }
 
 fn show(
@@ -79,8 +101,8 @@ fn property(workshop: &Workshop, trace: &TraceFile) -> Result<Option<Property>, 
     found.map(Some).ok_or_else(|| Failure::Input(format!("the trace is about {name}, which the model does not have")))
 }
 
-fn refusal(error: &FollowError, args: &ReplayArgs, trace: &TraceFile) -> Failure {
-    let head = format!("{} does not fit {}", args.trace.display(), args.model.model.display());
+fn refusal(error: &FollowError, file: &Path, model: &ModelArgs, trace: &TraceFile) -> Failure {
+    let head = format!("{} does not fit {}", file.display(), model.model.display());
     let recorded = format!("it was recorded for {}", trace.model);
     Failure::Input(match error {
         FollowError::Mismatch(m) => format!("{head}: {}\n  note: {recorded}", mismatch(m)),

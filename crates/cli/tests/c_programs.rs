@@ -31,7 +31,7 @@ fn answer(expected: &str) -> (Vec<String>, i32) {
     match expected {
         "holds" => (vec!["holds:".into()], 0),
         "unsupported" => (vec!["unknown:".into()], 3),
-        _ if expected.starts_with("within ") => (vec!["holds within".into()], 0),
+        _ if expected.starts_with("within ") => (vec!["holds within".into()], 3),
         _ => (expected.split(' ').map(|word| format!("violated: {word}")).collect(), 1),
     }
 }
@@ -198,4 +198,72 @@ fn counterexamples_show_calls_locks_and_output() {
     let assertion = output(&["--property", "assert"]);
     assert!(assertion.contains("prints \"x was 0, by steps: 2 100%\""), "{assertion}");
     assert!(assertion.contains("100% done\""), "{assertion}");
+}
+
+/// What the tool says about files of tests/files_c: standard output, standard error and exit status.
+fn say(words: &[&str]) -> (String, String, Option<i32>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files_c");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_kulan")).args(words).current_dir(folder).output().expect("kulan runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn several_files_are_one_program() {
+    if !needs::clang() {
+        return;
+    }
+    let (out, err, status) = say(&["check", "main.c", "counter.c", "--no-trace", "--", "-DEXPECTED=45"]);
+    assert!(out.starts_with("holds: main.c counter.c\n") && status == Some(0), "{out}{err}");
+    let file = std::env::temp_dir().join(format!("kulan-files-{}.trace", std::process::id()));
+    let trace = file.to_str().expect("text");
+    let (out, err, status) = say(&["check", "main.c", "counter.c", "--trace", trace, "--", "-DEXPECTED=46"]);
+    assert!(out.starts_with("violated: assert") && status == Some(1), "{out}{err}");
+    // Static variables of the same name are told apart.
+    assert!(out.contains("calls@main.c: 0 -> 1") && out.contains("calls@counter.c: 40 -> 41"), "{out}");
+    // The trace knows the other files and the options.
+    let (out, err, status) = say(&["replay", "main.c", trace]);
+    assert!(out.contains("the trace replays") && status == Some(0), "{out}{err}");
+    let (out, err, status) = say(&["replay", "main.c", "counter.c", trace, "--", "-DEXPECTED=46"]);
+    assert!(out.contains("the trace replays") && status == Some(0), "{out}{err}");
+    std::fs::remove_file(&file).expect("removed");
+    let (out, err, status) = say(&["simulate", "main.c", "counter.c", "--", "-DEXPECTED=45"]);
+    assert!(out.contains("counter.c:23") && status == Some(0), "{out}{err}");
+}
+
+#[test]
+fn files_that_do_not_fit_together_are_refused() {
+    if !needs::clang() {
+        return;
+    }
+    let (_, err, status) = say(&["check", "main.c", "counter.c", "again.c", "--", "-DEXPECTED=45"]);
+    let words = "history is defined twice: in counter.c and in again.c";
+    assert!(err.contains(words) && status == Some(2), "{err}");
+    let (_, err, status) = say(&["check", "main.c", "../../../../examples/peterson.pml"]);
+    assert!(err.contains("only programs in C") && status == Some(2), "{err}");
+}
+
+#[test]
+fn spurious_wakeups_and_reuse_are_chosen_by_options() {
+    if !needs::clang() {
+        return;
+    }
+    let first = |program: &str, options: &[&str]| {
+        let (list, status) = lines(&format!("options/{program}.c"), options);
+        (list.first().cloned().unwrap_or_default(), status)
+    };
+    let says = |(line, status): (String, Option<i32>), start: &str, code: i32| {
+        assert!(line.starts_with(start) && status == Some(code), "{start} expected, found {status:?} {line}");
+    };
+    says(first("wait_once", &[]), "holds: ", 0);
+    says(first("wait_once", &["--spurious-wakeups"]), "violated: assert", 1);
+    says(first("wait_in_loop", &["--spurious-wakeups"]), "holds: ", 0);
+    says(first("two_places", &[]), "holds within 3 objects: ", 3);
+    says(first("two_places", &["--max-objects", "3"]), "holds within 3 objects: ", 0);
+    says(first("two_places", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
+    says(first("same_address", &[]), "violated: assert", 1);
+    says(first("same_address", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
+    // Nothing is freed, so nothing is assumed.
+    says(first("wait_once", &["--no-reuse"]), "holds: ", 0);
 }

@@ -14,7 +14,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
-pub use kulan_c::Options as COptions;
+pub use kulan_c::{Chosen, Options as COptions};
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
@@ -95,15 +95,28 @@ pub struct Reading {
     pub overflow: Overflow,
     /// How far a program in C is followed.
     pub c: c::Options,
+    /// The other files of a program in C.
+    pub others: Vec<FileId>,
+}
+
+/// A bound of a system.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// At most so many.
+    pub number: u64,
+    /// Whether the user chose it; otherwise it is a default.
+    pub chosen: bool,
 }
 
 /// How far a system goes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Threads that one place creates.
-    pub threads: u64,
+    pub threads: Most,
+    /// Activations of one function on a call path.
+    pub frames: Most,
     /// Objects that one place allocates.
-    pub objects: u64,
+    pub objects: Most,
     /// Whether the bound on objects matters even where it is not met.
     pub always: bool,
 }
@@ -117,7 +130,7 @@ pub fn read(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Source> {
-    let Reading { defines, asked, overflow, c: options } = reading;
+    let Reading { defines, asked, overflow, c: options, others } = reading;
     match language {
         Language::Promela => {
             let name = sources.file(main).name().to_string();
@@ -140,7 +153,8 @@ pub fn read(
                 return None;
             }
             let asked::OfC { conditions, properties, invariants } = asked.of_c(sources, diags)?;
-            let program = Box::new(c::read(main, sources, loader, options, &conditions, diags)?);
+            let files: Vec<FileId> = std::iter::once(main).chain(others.iter().copied()).collect();
+            let program = Box::new(c::read(&files, sources, loader, options, &conditions, diags)?);
             Some(Source::C { program, options: options.clone(), properties, invariants })
         }
         Language::Dve => {
@@ -197,11 +211,25 @@ impl Source {
     /// How far the system goes, where the program could go further.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Source::C { options, program, .. } => Some(Bounds {
-                threads: options.max_threads.into(),
-                objects: options.max_objects.into(),
-                always: program.partial_reuse(),
-            }),
+            Source::C { options, program, .. } => {
+                let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
+                let chosen = options.chosen;
+                let (threads, frames) = (program.threads(), program.frames());
+                Some(Bounds {
+                    threads: most(threads, chosen.threads && threads == options.max_threads),
+                    frames: most(frames, chosen.frames && frames == options.max_frames),
+                    objects: most(options.max_objects, chosen.objects),
+                    always: program.partial_reuse(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What answers take for granted because an option says so.
+    pub fn assumed(&self) -> Option<String> {
+        match self {
+            Source::C { program, .. } => program.assumes_no_reuse().then(|| "freed memory is not reused".to_string()),
             _ => None,
         }
     }

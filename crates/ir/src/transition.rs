@@ -32,6 +32,9 @@ pub enum CheckKind {
     /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
     /// not the only one. Not a violation.
     Threads,
+    /// A function calls itself more often than the system has frames for: what happens then is not searched. Not a
+    /// violation.
+    Frames,
     /// More memory is allocated than the system has: what happens then is not searched. Not a violation.
     Objects,
     /// The program does something that is not modelled: what happens behind it is not searched. Not a violation.
@@ -42,7 +45,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 16] = [
+    pub const ALL: [CheckKind; 17] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -56,6 +59,7 @@ impl CheckKind {
         CheckKind::Race,
         CheckKind::Lock,
         CheckKind::Threads,
+        CheckKind::Frames,
         CheckKind::Objects,
         CheckKind::Unsupported,
         CheckKind::MissingInstance,
@@ -68,7 +72,7 @@ impl CheckKind {
 
     /// Whether it only says that the search does not cover everything: no violation, but no proof either.
     pub fn is_limit(self) -> bool {
-        matches!(self, CheckKind::Threads | CheckKind::Objects | CheckKind::Unsupported)
+        matches!(self, CheckKind::Threads | CheckKind::Frames | CheckKind::Objects | CheckKind::Unsupported)
     }
 
     /// Whether it is about what the user asks for, and not about what the model does: an option that switches run-time
@@ -93,6 +97,7 @@ impl CheckKind {
             CheckKind::Race => "race",
             CheckKind::Lock => "lock",
             CheckKind::Threads => "threads",
+            CheckKind::Frames => "frames",
             CheckKind::Objects => "objects",
             CheckKind::Unsupported => "unsupported",
             CheckKind::MissingInstance => "instance",

@@ -34,6 +34,7 @@ pub mod instruction;
 mod integer;
 pub mod layout;
 mod lexer;
+pub mod link;
 pub mod metadata;
 pub mod module;
 mod parser;

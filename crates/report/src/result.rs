@@ -15,8 +15,12 @@ use crate::{Answer, Bound, Standing, Verdict};
 pub struct Report {
     /// The model as it was named.
     pub model: String,
+    /// Its other files.
+    pub others: Vec<String>,
     /// The answer for each property, in the order in which they were requested.
     pub properties: Vec<PropertyReport>,
+    /// What the answers take for granted because an option says so.
+    pub assumed: Option<String>,
     /// Properties of the model that were not checked.
     pub unchecked: Vec<String>,
     /// What may be misleading although nothing is wrong, such as vacuous answers.
@@ -44,6 +48,8 @@ impl Report {
     pub fn new(model: impl Into<String>, method: Method, limits: Limits) -> Report {
         Report {
             model: model.into(),
+            others: Vec::new(),
+            assumed: None,
             properties: Vec::new(),
             unchecked: Vec::new(),
             warnings: Vec::new(),
@@ -56,6 +62,11 @@ impl Report {
             times: Times::default(),
             memory_bytes: 0,
         }
+    }
+
+    /// All files of the model, as they were named.
+    pub fn files(&self) -> String {
+        std::iter::once(&self.model).chain(&self.others).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
     /// The answer for all properties together.
@@ -71,9 +82,14 @@ impl Report {
         self.properties.iter().find_map(|p| p.answer.bound())
     }
 
-    /// The exit status of a command that ends with this report.
+    /// The exit status of a command that ends with this report. A default bound that was met is a limit.
     pub fn status(&self) -> u8 {
-        self.error.as_ref().map_or_else(|| self.verdict().status(), Error::status)
+        let by_default = self.properties.iter().filter_map(|p| p.answer.bound()).any(|b| b.by_default);
+        match (&self.error, self.verdict()) {
+            (Some(error), _) => error.status(),
+            (None, Verdict::HoldsWithin) if by_default => Verdict::Unknown.status(),
+            (None, verdict) => verdict.status(),
+        }
     }
 
     /// The answer for a property, by name.

@@ -22,8 +22,10 @@ pub fn summary(report: &Report, canvas: &Canvas) -> String {
     out += &time(report);
     for (_, found) in report.counterexamples() {
         if let Some(file) = &found.file {
-            let (model, file) = (quote(&report.model), quote(&file.display().to_string()));
-            let line = canvas.style.bold(&format!("kulan replay {model} {file}"));
+            let file = file.display().to_string();
+            let files = std::iter::once(&report.model).chain(&report.others).chain([&file]);
+            let words: Vec<String> = files.map(|f| quote(f).to_string()).collect();
+            let line = canvas.style.bold(&format!("kulan replay {}", words.join(" ")));
             let replaced = if found.replaced { "  (the file existed; it was replaced)" } else { "" };
             let _ = writeln!(out, "replay it with:  {line}{replaced}");
         }
@@ -52,11 +54,13 @@ fn headlines(report: &Report, canvas: &Canvas, with_traces: bool) -> String {
 }
 
 fn overall(report: &Report, canvas: &Canvas) -> String {
-    let (style, model) = (canvas.style, clean(&report.model));
+    let (style, model) = (canvas.style, clean(&report.files()));
+    let assumed = report.assumed.as_ref().map_or(String::new(), |a| format!(" ({a})"));
     match (report.verdict(), report.limit) {
-        (Verdict::Holds, _) => format!("{}: {model}\n", style.good("holds")),
+        (Verdict::Holds, _) => format!("{}{assumed}: {model}\n", style.good("holds")),
         (Verdict::HoldsWithin, _) => {
-            format!("{} {}: {model}\n", style.good("holds within"), report.bound().map_or(String::new(), |b| b.words()))
+            let bound = report.bound().map_or(String::new(), |b| b.words());
+            format!("{} {bound}{assumed}: {model}\n", style.good("holds within"))
         }
         (_, Some((limit, phase))) => {
             format!("{}: {model}: {}\n", style.open("unknown"), limit_words(report, limit, phase))

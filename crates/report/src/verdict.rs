@@ -73,6 +73,9 @@ pub struct Bound {
     /// Objects on the heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objects: Option<u64>,
+    /// Whether a part of it is a default: then the user does not know of it.
+    #[serde(skip)]
+    pub by_default: bool,
 }
 
 impl Bound {

@@ -5,7 +5,7 @@ use kulan_frontend::{Overflow, Property, Spec};
 use kulan_ir::{Check, CheckKind, Transition, Valuation};
 use kulan_report::{Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
-use kulan_trace::{End, Explorer, Length, Run, TraceFile, Violated};
+use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
 
 use crate::shorten::{Effort, shorten};
 use crate::{Error, Request, Searched, Setup, Workshop};
@@ -173,6 +173,15 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
     file.overflow_wraps = model.overflow == Overflow::Wrap;
+    file.program = ProgramOptions {
+        files: model.others.clone(),
+        clang: model.clang.clone(),
+        max_threads: model.c.chosen.threads.then_some(model.c.max_threads),
+        max_frames: model.c.chosen.frames.then_some(model.c.max_frames),
+        max_objects: model.c.chosen.objects.then_some(model.c.max_objects),
+        spurious_wakeups: model.c.spurious_wakeups,
+        no_reuse: model.c.no_reuse,
+    };
     if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
         (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
     }

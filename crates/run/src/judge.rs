@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kulan_control::Phase;
-use kulan_frontend::Source;
+use kulan_frontend::{Most, Source};
 use kulan_ir::{CheckKind, System};
 use kulan_report::{Answer, Bound, Proof, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
@@ -26,13 +26,20 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Sou
 
 /// What a search says of a property that it has found no violation of.
 pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
-    let bounds = source.bounds();
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
-    let within = Bound {
-        threads: bounds.map(|b| b.threads).filter(|_| met(CheckKind::Threads)),
-        objects: bounds.filter(|b| b.always || met(CheckKind::Objects)).map(|b| b.objects),
-        ..Bound::default()
-    };
+    let within = source.bounds().map_or(Bound::default(), |b| {
+        let threads = met(CheckKind::Threads).then_some(b.threads);
+        let frames = met(CheckKind::Frames).then_some(b.frames);
+        let objects = (b.always || met(CheckKind::Objects)).then_some(b.objects);
+        let number = |most: Option<Most>| most.map(|m| m.number);
+        Bound {
+            threads: number(threads),
+            frames: number(frames),
+            objects: number(objects),
+            by_default: [threads, frames, objects].into_iter().flatten().any(|m| !m.chosen),
+            ..Bound::default()
+        }
+    });
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
         None if met(CheckKind::Unsupported) => Some(Reason::Unsupported),

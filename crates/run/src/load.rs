@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use kulan_control::{Control, Phase, checkpoint};
 use kulan_diagnostics::render::Renderer;
-use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
+use kulan_diagnostics::{Diagnostics, FileId, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_frontend::{Asked, Hoa, Language, Reading};
 
 use crate::{Error, ModelFile, Sink, Workshop};
@@ -38,20 +38,22 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
         None => read(&model.path)?,
     };
     let language = language(model, &name)?;
-    let (name, text) = match language {
-        Language::C if model.text.is_none() && !name.ends_with(".ll") => {
-            (format!("{name} as LLVM IR"), crate::clang::compile(&model.path, &text, &model.clang)?)
-        }
-        _ => (name, text),
+    may_have_others(model, language)?;
+    let compiled = match language {
+        Language::C if model.text.is_none() => Some(compiled(&model.path, &text, model)?),
+        _ => None,
     };
+    let (name, text) = compiled.unwrap_or((name, text));
+    let mut sources = SourceMap::new();
+    let main = sources.add(name, text);
+    let others = others(model, &mut sources)?;
     let how = Reading {
         defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
         asked: asked(model)?,
         overflow: model.overflow,
         c: model.c.clone(),
+        others,
     };
-    let mut sources = SourceMap::new();
-    let main = sources.add(name, text);
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
     sink.diagnostics(&sources, &diagnostics);
@@ -63,6 +65,36 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
         }
         None => Err(Error::Model(Renderer::new(&sources).render_all(&diagnostics))),
     }
+}
+
+/// A file of a program in C as LLVM IR, with the name that messages about it show.
+fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, String), Error> {
+    let name = path.display().to_string();
+    if name.ends_with(".ll") {
+        return Ok((name, text.to_string()));
+    }
+    Ok((format!("{name} as LLVM IR"), crate::clang::compile(path, text, &model.clang)?))
+}
+
+/// Only a program in C has other files.
+fn may_have_others(model: &ModelFile, language: Language) -> Result<(), Error> {
+    let Some(first) = model.others.first() else { return Ok(()) };
+    let is_program = |path: &PathBuf| Language::of_name(&path.display().to_string()) == Some(Language::C);
+    if language != Language::C || !model.others.iter().all(is_program) {
+        let other = model.others.iter().find(|path| !is_program(path)).unwrap_or(first);
+        let names = format!("{} and {}", model.path.display(), other.display());
+        return Err(Error::Call(format!("{names}: only programs in C (.c, .i, .ll) can consist of several files")));
+    }
+    Ok(())
+}
+
+fn others(model: &ModelFile, sources: &mut SourceMap) -> Result<Vec<FileId>, Error> {
+    let mut files = Vec::new();
+    for path in &model.others {
+        let (name, text) = compiled(path, &read(path)?, model)?;
+        files.push(sources.add(name, text));
+    }
+    Ok(files)
 }
 
 /// An automaton from a file in HOA format.

@@ -12,6 +12,8 @@ use crate::Setup;
 pub struct ModelFile {
     /// The file, or the name of the text.
     pub path: PathBuf,
+    /// The other files of a program in C.
+    pub others: Vec<PathBuf>,
     /// The model itself, instead of what is in the file.
     pub text: Option<String>,
     /// Its language, if the file name does not imply it.
@@ -39,6 +41,7 @@ impl ModelFile {
     pub fn new(path: impl Into<PathBuf>) -> ModelFile {
         ModelFile {
             path: path.into(),
+            others: Vec::new(),
             text: None,
             language: None,
             defines: Vec::new(),

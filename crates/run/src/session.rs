@@ -116,7 +116,8 @@ pub fn refuse(request: &Request, control: &Control, error: Error) -> Report {
 fn empty(request: &Request, control: &Control) -> Report {
     let Limits { time, memory } = control.limits();
     let limits = kulan_report::Limits { time, memory, states: request.setup.search.max_states };
-    Report::new(request.model.path.display().to_string(), method(&request.setup), limits)
+    let others = request.model.others.iter().map(|f| f.display().to_string()).collect();
+    Report { others, ..Report::new(request.model.path.display().to_string(), method(&request.setup), limits) }
 }
 
 fn is_overdue(control: &Control) -> bool {
@@ -210,6 +211,7 @@ impl Session {
         let given: Vec<String> = self.request.model.defines.iter().map(|d| name_of(d).to_string()).collect();
         let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
         self.draft().report.unchecked = wishes.unchecked(&workshop);
+        self.draft().report.assumed = workshop.source().assumed();
         if rounds.len() < 2 {
             self.expect(&wishes);
             return self.check(workshop, &wishes);

@@ -55,6 +55,42 @@ pub struct TraceFile {
     /// Whether values out of range wrap around, in a language that leaves this open.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub overflow_wraps: bool,
+    /// What else a program in C was made of.
+    #[serde(default, skip_serializing_if = "ProgramOptions::is_empty")]
+    pub program: ProgramOptions,
+}
+
+/// What a program in C is made of, besides its first file. What the command line did not say is absent.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProgramOptions {
+    /// Its other files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<PathBuf>,
+    /// Options for clang.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clang: Vec<String>,
+    /// `--max-threads`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_threads: Option<u32>,
+    /// `--max-frames`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_frames: Option<u32>,
+    /// `--max-objects`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_objects: Option<u32>,
+    /// `--spurious-wakeups`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub spurious_wakeups: bool,
+    /// `--no-reuse`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_reuse: bool,
+}
+
+impl ProgramOptions {
+    fn is_empty(&self) -> bool {
+        *self == ProgramOptions::default()
+    }
 }
 
 /// Why a trace file cannot be used.
@@ -94,6 +130,7 @@ impl TraceFile {
             hoa: None,
             invariant: Vec::new(),
             overflow_wraps: false,
+            program: ProgramOptions::default(),
         }
     }
 

@@ -259,7 +259,7 @@ impl Follower<'_> {
 /// Whether a transition is the expected statement, effects apart.
 fn fits(system: &System, (t, inputs): &Firing, expected: &Expected) -> bool {
     let transition = system.transition(*t);
-    let [step] = &transition.steps[..] else { return false };
+    let Some(step) = transition.steps.first() else { return false };
     let name = |thread: kulan_ir::ThreadId| system.threads[thread.index()].name.as_str();
     view::text_of(transition, inputs) == expected.text
         && name(step.thread) == expected.process

@@ -17,7 +17,7 @@ mod state;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
-pub use file::{TraceError, TraceFile, Violated, write_whole};
+pub use file::{ProgramOptions, TraceError, TraceFile, Violated, write_whole};
 pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
 pub use reconstruct::reconstruct;

@@ -6,6 +6,7 @@ mod debug_info;
 mod garbage;
 mod interface;
 mod layout;
+mod link;
 mod messages;
 mod rustc;
 mod samples;

@@ -1,0 +1,4 @@
+// expect: holds
+// The address is compared, but not used.
+int *f(void) { int x = 1; int *p = &x; return p; }
+int main() { int *p = f(); return p == 0; }

@@ -1,0 +1,10 @@
+// Memory that one place frees could be handed out by the other one.
+#include <stdlib.h>
+int main() {
+  int *p = malloc(sizeof(int));
+  *p = 1;
+  free(p);
+  int *q = malloc(sizeof(int));
+  *q = 2;
+  free(q);
+}

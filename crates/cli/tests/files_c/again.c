@@ -1,0 +1,2 @@
+// Defines what counter.c defines.
+int history[4];
