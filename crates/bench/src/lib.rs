@@ -7,22 +7,27 @@
 //! Figures that others published can stand beside, as columns of their own. Results are saved whole, so that tables and
 //! charts can be made of them without running anything again.
 
+mod answers;
 mod chart;
 mod measure;
 mod reference;
 mod report;
+mod spent;
 mod spin;
 mod suite;
 mod table;
+mod tasks;
 mod view;
 
 use std::path::{Path, PathBuf};
 
+pub use answers::Answer;
 pub use chart::draw;
 pub use measure::Measurement;
 pub use reference::{Reference, References};
 pub use report::{Cell, Results, Row};
 pub use suite::{Config, ModelEntry, ReferenceColumn, Suite, Time};
+pub use tasks::{in_folder, programs};
 pub use view::{Measure, View};
 
 /// How to run a suite.
@@ -96,5 +101,6 @@ fn run_model(suite: &Suite, model: &ModelEntry, configs: &[&Config], settings: &
     }
     let given = suite.reference.iter().map(|r| Cell::given(suite.known.get(model.name(), &r.source)));
     let cells = given.chain(prepared.into_iter().map(|runner| runner.finish(suite.time))).collect();
-    Row { model: model.name().to_string(), cells }
+    let (expected, property) = (model.expected.clone(), model.property.clone());
+    Row { model: model.name().to_string(), expected, property, cells }
 }

@@ -1,15 +1,14 @@
 //! One configuration on one model: the rounds, and the best of each time.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::report::Cell;
 use crate::suite::{Config, ModelEntry, Time};
-use crate::{Settings, spin};
+use crate::{Settings, spent, spin};
 
 /// What one run gave.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
@@ -22,6 +21,9 @@ pub struct Measurement {
     pub search: f64,
     /// Seconds of the whole command, or of all commands of the tool.
     pub whole: f64,
+    /// Seconds of the processor for that, all threads together.
+    #[serde(default)]
+    pub processor: f64,
     /// Bytes of store per state, where known.
     pub bytes_per_state: Option<f64>,
     /// The verdict in the tool's own words.
@@ -77,19 +79,19 @@ impl<'c> Runner<'c> {
     }
 
     fn kulan(&self) -> Result<Measurement, String> {
-        let begin = Instant::now();
-        let output = Command::new(&self.kulan)
+        let mut command = Command::new(&self.kulan);
+        command
             .arg("check")
             .arg(&self.model)
             .args(self.entry.defines.iter().flat_map(|d| ["-D", d]))
             .args(["--json", "-", "--no-trace", "--shorten", "0"])
             .args(self.config.args.iter().map(|a| a.replace("{property}", &self.entry.property)))
             .args(&self.entry.args)
-            .args(self.entry.ltl.iter().flat_map(|f| ["--ltl", f, "--property", "ltl:formula"]))
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|e| format!("{}: {e}", self.kulan.display()))?;
-        let whole = begin.elapsed().as_secs_f64();
+            .args(self.entry.ltl.iter().flat_map(|f| ["--ltl", f, "--property", "ltl:formula"]));
+        if !self.entry.clang.is_empty() {
+            command.arg("--").args(&self.entry.clang);
+        }
+        let (output, spent) = spent::run(&mut command, None)?;
         let report: Value = serde_json::from_slice(&output.stdout)
             .map_err(|_| String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no report").to_string())?;
         let figures = &report["figures"];
@@ -102,7 +104,8 @@ impl<'c> Runner<'c> {
             states,
             transitions: counted["transitions"].as_u64().unwrap_or(0),
             search: figures["seconds_search"].as_f64().unwrap_or(0.0),
-            whole,
+            whole: spent.whole,
+            processor: spent.processor,
             bytes_per_state: figures["store_bytes"].as_u64().map(|b| b as f64 / states.max(1) as f64),
             verdict: report["verdict"].as_str().unwrap_or("?").to_string(),
         })
@@ -114,6 +117,7 @@ impl<'c> Runner<'c> {
         let best = self.runs.last().map(|last| Measurement {
             search: of(|m| m.search),
             whole: of(|m| m.whole),
+            processor: of(|m| m.processor),
             ..last.clone()
         });
         Cell { best, reference: None, rounds: self.runs, error: self.error }

@@ -17,10 +17,16 @@ pub struct Reference {
     pub rate: Option<f64>,
     /// Seconds of the search.
     pub seconds: Option<f64>,
+    /// The verdict in the tool's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// Seconds of the processor for the whole command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<f64>,
 }
 
-/// A table of such figures: lines of tab-separated columns (model, source, and the fields of [`Reference`] in their
-/// order; `-` for what is not known; `#` begins a comment).
+/// A table of such figures: lines of tab-separated columns (model, source, and the first six fields of [`Reference`] in
+/// their order; `-` for what is not known; `#` begins a comment).
 #[derive(Clone, Debug, Default)]
 pub struct References(Vec<(String, String, Reference)>);
 
@@ -34,6 +40,11 @@ impl References {
     /// What a source says of a model.
     pub fn get(&self, model: &str, source: &str) -> Option<&Reference> {
         self.0.iter().find(|(m, s, _)| m == model && s == source).map(|(_, _, r)| r)
+    }
+
+    /// Adds what was read elsewhere.
+    pub fn extend(&mut self, lines: Vec<(String, String, Reference)>) {
+        self.0.extend(lines);
     }
 
     /// Whether the source is known at all.
@@ -65,6 +76,7 @@ fn parse_line(line: &str) -> Result<(String, String, Reference), String> {
         branching: number(3)?,
         rate: number(4)?,
         seconds: number(5)?,
+        ..Reference::default()
     };
     Ok((model.to_string(), source.to_string(), reference))
 }

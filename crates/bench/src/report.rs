@@ -32,6 +32,12 @@ pub struct Results {
 pub struct Row {
     /// The model's name.
     pub model: String,
+    /// What the answer should be, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What is asked, where models differ in that.
+    #[serde(default)]
+    pub property: String,
     /// One per column.
     pub cells: Vec<Cell>,
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use crate::measure::Measurement;
+use crate::spent::{self, Spent};
 use crate::suite::{ModelEntry, SpinConfig};
 
 /// Whether SPIN and a C compiler are there.
@@ -21,8 +21,8 @@ pub fn available() -> Result<(), String> {
 /// A built verifier.
 pub struct Verifier {
     folder: tempfile::TempDir,
-    /// Seconds to generate and compile it.
-    build: f64,
+    /// What it took to generate and compile it.
+    build: Spent,
 }
 
 /// Generates and compiles the verifier of a model. The model's folder is copied, because it may include other files.
@@ -35,14 +35,13 @@ pub fn build(options: &SpinConfig, model: &Path, entry: &ModelEntry) -> Result<V
         let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
         std::fs::write(&path, format!("{text}\nltl formula {{ {formula} }}\n")).map_err(|e| e.to_string())?;
     }
-    let begin = Instant::now();
     let mut spin = Command::new("spin");
     spin.args(&options.spin).args(&entry.spin).args(entry.defines.iter().map(|d| format!("-D{d}"))).arg("-a").arg(name);
-    step(spin, folder.path(), "spin -a")?;
+    let generated = step(spin, folder.path(), "spin -a")?;
     let mut cc = Command::new("cc");
     cc.arg("-w").args(&options.cc).args(&entry.cc).args(["-o", "pan", "pan.c"]);
-    step(cc, folder.path(), "cc")?;
-    Ok(Verifier { folder, build: begin.elapsed().as_secs_f64() })
+    let compiled = step(cc, folder.path(), "cc")?;
+    Ok(Verifier { folder, build: generated + compiled })
 }
 
 fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -55,24 +54,18 @@ fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn step(mut command: Command, folder: &Path, what: &str) -> Result<(), String> {
-    let output = command.current_dir(folder).stdin(Stdio::null()).output().map_err(|e| format!("{what}: {e}"))?;
-    if output.status.success() { Ok(()) } else { Err(format!("{what} failed")) }
+fn step(mut command: Command, folder: &Path, what: &str) -> Result<Spent, String> {
+    let (output, spent) = spent::run(command.current_dir(folder), None)?;
+    if output.status.success() { Ok(spent) } else { Err(format!("{what} failed")) }
 }
 
 impl Verifier {
     /// Runs the verifier once; the time to build it counts to the whole.
     pub fn run(&self, options: &SpinConfig, entry: &ModelEntry) -> Result<Measurement, String> {
-        let begin = Instant::now();
-        let output = Command::new(self.folder.path().join("pan"))
-            .args(&options.pan)
-            .args(&entry.pan)
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|e| format!("pan: {e}"))?;
-        let wall = begin.elapsed().as_secs_f64();
-        read_report(&String::from_utf8_lossy(&output.stdout), wall, self.build)
+        let mut pan = Command::new(self.folder.path().join("pan"));
+        pan.args(&options.pan).args(&entry.pan).current_dir(self.folder.path());
+        let (output, spent) = spent::run(&mut pan, options.timeout)?;
+        read_report(&String::from_utf8_lossy(&output.stdout), spent, self.build)
     }
 }
 
@@ -81,7 +74,7 @@ const TICK: f64 = 0.01;
 
 /// Reads what pan prints. It rounds its elapsed time, down to 0, and leaves it out when short: then it is taken for one tick,
 /// because the wall clock would count the time to get memory too, which may be far longer.
-fn read_report(text: &str, wall: f64, build: f64) -> Result<Measurement, String> {
+fn read_report(text: &str, pan: Spent, build: Spent) -> Result<Measurement, String> {
     let number = |marker: &str| -> Option<f64> {
         let line = text.lines().find(|l| l.contains(marker))?;
         line.split_whitespace().next()?.parse().ok()
@@ -93,11 +86,13 @@ fn read_report(text: &str, wall: f64, build: f64) -> Result<Measurement, String>
         .and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok())
         .filter(|&t| t > 0.0);
     let errors = text.split("errors: ").nth(1).and_then(|r| r.split_whitespace().next()).unwrap_or("?");
+    let whole = build + pan;
     Ok(Measurement {
         states: states as u64,
         transitions: number("transitions (=").unwrap_or(0.0) as u64,
-        search: elapsed.unwrap_or(wall.min(TICK)),
-        whole: build + wall,
+        search: elapsed.unwrap_or(pan.whole.min(TICK)),
+        whole: whole.whole,
+        processor: whole.processor,
         bytes_per_state: None,
         verdict: format!("errors: {errors}"),
     })
@@ -111,10 +106,11 @@ mod tests {
     fn the_report_of_pan_is_read() {
         let text = "State-vector 28 byte, depth reached 32, errors: 0\n       55 states, stored\n       44 states, matched\n       \
                     99 transitions (= stored+matched)\npan: elapsed time 1.5 seconds\n";
-        let m = read_report(text, 2.0, 3.0).unwrap();
+        let spent = |whole| Spent { whole, processor: whole };
+        let m = read_report(text, spent(2.0), spent(3.0)).unwrap();
         assert_eq!((m.states, m.transitions, m.search, m.whole), (55, 99, 1.5, 5.0));
-        let short = read_report(&text.replace("time 1.5", "time 0"), 2.0, 3.0).unwrap();
+        let short = read_report(&text.replace("time 1.5", "time 0"), spent(2.0), spent(3.0)).unwrap();
         assert_eq!((short.search, short.whole), (TICK, 5.0));
-        assert!(read_report("pan: out of memory", 1.0, 1.0).is_err());
+        assert!(read_report("pan: out of memory", spent(1.0), spent(1.0)).is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::reference::References;
+use crate::tasks::Tasks;
 use crate::view::View;
 
 /// A table of models and configurations.
@@ -39,7 +40,11 @@ pub struct Suite {
     #[serde(default)]
     pub chart: Vec<View>,
     /// The models.
+    #[serde(default)]
     pub model: Vec<ModelEntry>,
+    /// Programs with expected answers, which are further models.
+    #[serde(default)]
+    pub tasks: Vec<Tasks>,
     /// The configurations.
     pub config: Vec<Config>,
 }
@@ -68,7 +73,7 @@ impl Time {
 }
 
 /// A model.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelEntry {
     /// Its name in tables and among references, if it is not the file's.
@@ -95,6 +100,11 @@ pub struct ModelEntry {
     /// What `{property}` stands for in the options of configurations.
     #[serde(default)]
     pub property: String,
+    /// Options of the compiler, for a program in C.
+    #[serde(default)]
+    pub clang: Vec<String>,
+    /// What the answer should be: `holds` or `violated`.
+    pub expected: Option<String>,
     /// Configurations that are not run on this model.
     #[serde(default)]
     pub skip: Vec<String>,
@@ -149,6 +159,9 @@ pub struct SpinConfig {
     /// Options of the verifier.
     #[serde(default)]
     pub pan: Vec<String>,
+    /// Seconds after which the verifier is ended.
+    #[serde(default)]
+    pub timeout: Option<f64>,
 }
 
 fn three() -> u32 {
@@ -163,6 +176,11 @@ pub fn parse(text: &str, folder: &Path) -> Result<Suite, String> {
         let path = folder.join(file);
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         suite.known = References::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    for tasks in suite.tasks.clone() {
+        let (models, answers) = tasks.read(&suite.root)?;
+        suite.model.extend(models);
+        suite.known.extend(answers);
     }
     if suite.model.is_empty() || suite.config.is_empty() {
         return Err("a suite needs at least one model and one configuration".into());

@@ -6,9 +6,9 @@ use crate::report::Results;
 use crate::view::View;
 
 impl Results {
-    /// All tables of the results, each under its heading.
+    /// All tables of the results, each under its heading, and how many answers are right.
     pub fn markdown(&self) -> String {
-        let tables: Vec<String> = self.tables.iter().map(|view| self.table(view)).collect();
+        let tables: Vec<String> = self.tables.iter().map(|view| self.table(view)).chain(self.answers()).collect();
         tables.join("\n")
     }
 

@@ -24,6 +24,8 @@ pub enum Measure {
     Search,
     /// Seconds of the whole command.
     Whole,
+    /// Seconds of the processor for the whole command.
+    Processor,
     /// Seconds of search to the baseline's.
     Ratio,
 }
@@ -63,8 +65,8 @@ impl Measure {
             Measure::Percent if value < 1.0 => format!("{value:.2}"),
             Measure::Percent => format!("{value:.1}"),
             Measure::Branching | Measure::Ratio => format!("{value:.2}"),
-            Measure::Search | Measure::Whole if value < 0.1 => format!("{value:.3}"),
-            Measure::Search | Measure::Whole => format!("{value:.2}"),
+            Measure::Search | Measure::Whole | Measure::Processor if value < 0.1 => format!("{value:.3}"),
+            Measure::Search | Measure::Whole | Measure::Processor => format!("{value:.2}"),
         }
     }
 
@@ -78,6 +80,7 @@ impl Measure {
             Measure::Rate => ", states/s",
             Measure::Search => ", search s",
             Measure::Whole => ", s",
+            Measure::Processor => ", processor s",
             Measure::Ratio => ", ratio",
         }
     }
@@ -92,6 +95,7 @@ impl Measure {
             Measure::Rate => "states per second",
             Measure::Search => "seconds of search",
             Measure::Whole => "seconds",
+            Measure::Processor => "seconds of the processor",
             Measure::Ratio => "time to the baseline's",
         }
     }
@@ -159,6 +163,7 @@ impl Results {
             Measure::Rate => figures.rate,
             Measure::Search => figures.search,
             Measure::Whole => figures.whole,
+            Measure::Processor => figures.processor,
         }
     }
 }
@@ -176,6 +181,7 @@ struct Known {
     rate: Option<f64>,
     search: Option<f64>,
     whole: Option<f64>,
+    processor: Option<f64>,
 }
 
 impl Known {
@@ -197,6 +203,7 @@ impl Known {
             rate: (m.search >= SHORT).then(|| states / m.search),
             search: Some(m.search),
             whole: Some(m.whole),
+            processor: Some(m.processor),
         }
     }
 
@@ -210,6 +217,7 @@ impl Known {
             rate: r.rate.or_else(|| quotient(r.states, r.seconds.filter(|&s| s >= SHORT))),
             search: r.seconds,
             whole: None,
+            processor: r.processor,
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::emit::End;
 use crate::execute::{MOST_ROUNDS, Next, Unsupported};
 use crate::lower::Lowering;
 use crate::path::{Path, Value, equal};
-use crate::points_to::{ContextId, Object, TemplateId, prints_strings};
+use crate::points_to::{ContextId, Object, TemplateId};
+use crate::prints::prints_strings;
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
@@ -188,9 +189,18 @@ impl Lowering<'_, '_> {
                 }
                 self.check_before_waiting(&path);
                 self.may_stop(&path, zero);
+                if self.watched.temporal {
+                    // Where a run does not count, it must not seem to stay forever: a check that fails cuts it off.
+                    let mut fails = path.clone();
+                    if fails.require(&self.system.exprs, zero) {
+                        self.finish(fails, End::Unsupported("what follows an assumption that does not hold".into()));
+                    }
+                }
                 let holds = self.system.exprs.not(zero);
                 if !path.require(&self.system.exprs, holds) {
-                    self.finish(path, End::Program);
+                    if !self.watched.temporal {
+                        self.finish(path, End::Program);
+                    }
                     return Ok(Vec::new());
                 }
                 Ok(vec![self.go_on(path, None)])
@@ -210,6 +220,9 @@ impl Lowering<'_, '_> {
             Known::Any | Known::Prints => {
                 if word == Known::Prints && prints_strings(self.module, name, call) && self.reads_strings(&path, call) {
                     return self.wait(path);
+                }
+                if word == Known::Prints {
+                    self.note_print(&mut path, name, call);
                 }
                 let value = self.any_result(&path, name)?;
                 let choice = (self.analysis.contexts[path.context].function, path.at);
@@ -424,6 +437,11 @@ impl Lowering<'_, '_> {
     fn create_unscheduled(&mut self, mut path: Path, identity: Operand, message: String) -> Next {
         let at = self.scalar(&path, identity)?;
         let objects = self.candidates(&path, identity, at);
+        if self.watched.temporal {
+            // That a thread is never scheduled would seem to violate that something happens.
+            self.finish(path, End::Unsupported(message));
+            return Ok(Vec::new());
+        }
         if objects.iter().any(|&o| self.memory[o].size > MOST_UNSCHEDULED) {
             // Following thousands of them would take all the time there is.
             self.finish(path, End::Fails(CheckKind::Threads, message));

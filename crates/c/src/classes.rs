@@ -216,6 +216,7 @@ impl Classes {
             classes.visit(system, guard);
         }
         classes.visit(system, system.valid_end);
+        system.labels.iter().for_each(|l| classes.visit(system, l.predicate));
         for (t, transition) in system.transitions.iter().enumerate() {
             classes.transition = t;
             for check in &transition.checks {
@@ -611,6 +612,7 @@ fn relevant(system: &System) -> Vec<bool> {
     let mut seen = FxHashSet::default();
     let mut todo: Vec<ExprId> = system.guards.clone();
     todo.push(system.valid_end);
+    todo.extend(system.labels.iter().map(|l| l.predicate));
     todo.extend(system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.condition));
     let mut updates: FxHashMap<usize, Vec<ExprId>> = FxHashMap::default();
     for update in system.transitions.iter().flat_map(|t| &t.updates) {

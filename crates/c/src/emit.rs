@@ -1,13 +1,13 @@
 //! The end of a path: a transition.
 
 use kulan_ir::{
-    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, Transition, Update,
+    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update,
 };
 use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::Lowering;
-use crate::path::{Path, Value};
+use crate::path::{Note, Path, Value};
 use crate::ranges::{around, intersect, ranges};
 
 /// How a path ends.
@@ -36,10 +36,12 @@ impl Lowering<'_, '_> {
                 let why = "the end of the program behind a loop or an input in an atomic section";
                 return self.finish(path, End::Unsupported(why.into()));
             }
-            // Nobody sees what an atomic section did that has no end.
-            path.writes.clear();
+            // Nobody sees what an atomic section did that has no end; but the run has one.
+            if !self.watched.temporal {
+                path.writes.clear();
+            }
         }
-        if matches!(end, End::Program) && self.ends_unseen(&path) {
+        if matches!(end, End::Program) && !self.watched.temporal && self.ends_unseen(&path) {
             // Staying here is as good as ending: nobody can tell the difference.
             let always = self.system.exprs.bool(true);
             return self.may_stop(&path, always);
@@ -75,7 +77,15 @@ impl Lowering<'_, '_> {
                 }
                 0
             }
-            End::Program => self.stopped(self.current),
+            End::Program => {
+                // Of an infinite run, it matters that nobody goes on.
+                let others = (0..self.instances.len()).filter(|&i| self.watched.temporal && i != self.current);
+                for counter in others.map(|i| self.instances[i].counter).collect::<Vec<_>>() {
+                    let zero = self.system.exprs.constant(self.system.variables[counter.index()].width, 0);
+                    path.write(Target::Var(counter), zero);
+                }
+                self.stopped(self.current)
+            }
             End::Fails(kind, message) => {
                 let never = self.system.exprs.bool(false);
                 self.check(&mut path, never, kind, message);
@@ -351,8 +361,7 @@ impl Lowering<'_, '_> {
             .collect();
         let Some(guards) = self.table.split(&mut self.system, &path.conditions) else { return };
         let thread = self.instances[self.current].thread;
-        let mut steps: Vec<Step> =
-            path.notes.iter().map(|n| Step { source: n.source, ..Step::new(thread, n.text.clone()) }).collect();
+        let mut steps: Vec<Step> = path.notes.iter().map(|n| step(thread, n)).collect();
         if steps.is_empty() {
             let text = self.text(path.context, path.at);
             steps.push(Step::new(thread, text));
@@ -414,6 +423,11 @@ impl Lowering<'_, '_> {
             (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
         }
     }
+}
+
+/// What a person sees of a line.
+fn step(thread: ThreadId, note: &Note) -> Step {
+    Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
 }
 
 /// The inputs that an expression depends on, with their widths.

@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
         let known = path.notes.last().and_then(|n| n.source);
         if known.is_none_or(|k| (k.file, k.line) != (place.file, place.line)) {
             let text = self.text(path.context, path.at);
-            path.notes.push(Note { source, text });
+            path.notes.push(Note { source, text, prints: None });
         }
     }
 
@@ -223,9 +223,9 @@ impl Lowering<'_, '_> {
         path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !self.is_alone(path))
     }
 
-    /// Whether there is no other thread yet.
+    /// Whether there is no other thread yet, and no property that could see what the first one does.
     pub fn is_alone(&self, path: &Path) -> bool {
-        self.alone.holds(self.module, self.analysis, path.context, path.at)
+        !self.watched.any() && self.alone.holds(self.module, self.analysis, path.context, path.at)
     }
 
     /// Ends the path here: what comes next begins another transition.
@@ -269,6 +269,10 @@ impl Lowering<'_, '_> {
         path.at = self.first_of(path.context, to);
         path.phase = 0;
         let function = self.analysis.contexts[path.context].function;
+        if self.watched.label(function, to) {
+            self.finish(path, End::Here);
+            return None;
+        }
         if self.analysis.flows[&function].loop_head[to.index()] {
             let key = |h: &&(ContextId, BlockId, usize)| h.0 == path.context && h.1 == to;
             let last = path.heads.iter().rev().find(key).copied();

@@ -19,15 +19,18 @@ mod lower;
 mod memory;
 mod path;
 mod points_to;
+mod prints;
 mod races;
 mod ranges;
 mod unread;
+mod watch;
 mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
 use kulan_llvm::link;
 use rustc_hash::{FxHashMap, FxHashSet};
+use watch::Watched;
 
 /// Which bounds the user chose; the others are defaults.
 #[derive(Copy, Clone, Debug, Default)]
@@ -79,10 +82,20 @@ impl Default for Options {
     }
 }
 
+/// Conditions over global variables and labels that properties are made of.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// The text of each, as a file of its own.
+    pub files: Vec<FileId>,
+    /// Whether some property is about infinite runs.
+    pub temporal: bool,
+}
+
 /// A program that can be checked.
 #[derive(Clone, Debug)]
 pub struct Program {
     system: System,
+    observed: Option<System>,
     partial_reuse: bool,
     assumes_no_reuse: bool,
     frames: u32,
@@ -90,9 +103,15 @@ pub struct Program {
 }
 
 impl Program {
-    /// The system.
+    /// The system. Its labels are the conditions that were asked about, in their order.
     pub fn system(&self) -> System {
         self.system.clone()
+    }
+
+    /// The system for properties of infinite runs, with the same labels. What is not supported, or beyond a bound, is
+    /// missing in it: only a search of [`Program::system`] tells whether that matters.
+    pub fn observed(&self) -> System {
+        self.observed.as_ref().unwrap_or(&self.system).clone()
     }
 
     /// Whether freed memory could be handed out in ways that the system does not have: by another place, or to another
@@ -128,6 +147,7 @@ pub fn read(
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
+    asked: &Conditions,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
     let file = *files.first()?;
@@ -138,12 +158,22 @@ pub fn read(
         diags.push(Diagnostic::error("no-main", start, "the program has no function main"));
         return None;
     };
+    let watched = Watched::read(&module, &asked.files, sources, diags)?;
     let name = sources.file(file).name().to_string();
     let (texts, annotated) = source_texts(&module, loader);
     let annotated = annotated && module.global("__kulan_assertions_are_read").is_none();
+    // Races are a matter of single states.
+    let plain = Options { races: false, ..options.clone() };
+    let translate =
+        |watched: &Watched, options: &Options| translate(&module, main, (options, watched), &texts, &name, annotated);
     let control = kulan_control::current();
+    let both = || -> Result<_, String> {
+        let lowered = translate(&watched, options)?;
+        let observed = if asked.temporal { Some(translate(&watched.temporal(), &plain)?.0.system) } else { None };
+        Ok((lowered, observed))
+    };
     let result = std::thread::scope(|scope| {
-        let work = || control.attach(|| translate(&module, main, options, &texts, &name, annotated));
+        let work = || control.attach(both);
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread {
             Ok(thread) => thread.join().unwrap_or_else(|_| Ok(Err("a program that Kulan cannot translate".into()))),
@@ -156,12 +186,12 @@ pub fn read(
         return None;
     };
     match result {
-        Ok((lowered, frames, threads)) => {
+        Ok(((lowered, frames, threads), observed)) => {
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
             let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
-            Some(Program { system: lowered.system, partial_reuse, assumes_no_reuse, frames, threads })
+            Some(Program { system: lowered.system, observed, partial_reuse, assumes_no_reuse, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -213,18 +243,18 @@ fn with_library(module: kulan_llvm::Module, text: &str) -> kulan_llvm::Module {
 fn translate(
     module: &kulan_llvm::Module,
     main: kulan_llvm::GlobalId,
-    options: &Options,
+    asked: (&Options, &Watched),
     texts: &Texts,
     name: &str,
     annotated: bool,
 ) -> Result<(lower::Lowered, u32, u32), String> {
-    let mut frames = options.max_frames;
+    let mut frames = asked.0.max_frames;
     loop {
-        let analysis = points_to::Analysis::new(module, main, frames, options.max_threads);
+        let analysis = points_to::Analysis::new(module, main, frames, asked.0.max_threads);
         if analysis.too_many {
             return Err("too many call paths".into());
         }
-        match lower_all(module, &analysis, options, texts, name, annotated) {
+        match lower_all(module, &analysis, asked, texts, name, annotated) {
             Ok(lowered) => return Ok((lowered, analysis.frames, analysis.generations)),
             // Perhaps with fewer recursive calls.
             Err(_) if analysis.meets_frames && analysis.frames > 1 => frames = analysis.frames / 2,
@@ -236,7 +266,7 @@ fn translate(
 fn lower_all(
     module: &kulan_llvm::Module,
     analysis: &points_to::Analysis<'_>,
-    options: &Options,
+    asked: (&Options, &Watched),
     texts: &Texts,
     name: &str,
     annotated: bool,
@@ -247,12 +277,12 @@ fn lower_all(
     };
     // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
     let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, analysis, options, &lines, name, &[], &kept)?;
+    let mut first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
     while !first.kept.is_subset(&kept) {
         kept.extend(first.kept);
-        first = lower::lower(module, analysis, options, &lines, name, &[], &kept)?;
+        first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
     }
-    let mut lowered = lower::lower(module, analysis, options, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &kept)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

@@ -2,8 +2,8 @@
 
 use kulan_ir::expr::width_of;
 use kulan_ir::{
-    Display, ExprId, FileId, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId, VarId,
-    Variable,
+    Display, ExprId, FileId, Frame, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId,
+    VarId, Variable,
 };
 use kulan_llvm::types::Type;
 use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Operand, TypeId, ValueId};
@@ -17,6 +17,7 @@ use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, Context, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
+use crate::watch::Watched;
 use crate::words::{Known, known};
 
 /// More threads than this are refused.
@@ -49,6 +50,8 @@ pub struct Lowering<'a, 'm> {
     pub module: &'m Module,
     pub analysis: &'a Analysis<'m>,
     pub options: &'a Options,
+    /// What properties speak of.
+    pub watched: &'a Watched,
     pub lines: &'a dyn Fn(&str, &str, u32) -> Option<String>,
     pub system: System,
     pub table: GuardTable,
@@ -143,7 +146,7 @@ pub struct Lowered {
 pub fn lower<'m>(
     module: &'m Module,
     analysis: &Analysis<'m>,
-    options: &Options,
+    (options, watched): (&Options, &Watched),
     lines: &dyn Fn(&str, &str, u32) -> Option<String>,
     name: &str,
     counters: &[u8],
@@ -161,6 +164,7 @@ pub fn lower<'m>(
         module,
         analysis,
         options,
+        watched,
         lines,
         system: System::new(name),
         table: GuardTable::default(),
@@ -218,6 +222,7 @@ pub fn lower<'m>(
     }
     lowering.name_holders();
     lowering.end();
+    lowering.label_conditions()?;
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let frees = lowering.frees;
     let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
@@ -340,16 +345,32 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The number of a place in a thread.
     pub fn location(&mut self, instance: usize, place: Place) -> u64 {
-        let source = self.source(place.0, place.1);
-        let it = &mut self.instances[instance];
-        if let Some(&number) = it.places.get(&place) {
+        if let Some(&number) = self.instances[instance].places.get(&place) {
             return number;
         }
+        let source = self.source(place.0, place.1);
+        let frames = self.frames(place.0);
+        let it = &mut self.instances[instance];
         it.list.push(place);
         let number = it.list.len() as u64;
         it.places.insert(place, number);
-        self.system.threads[it.thread.index()].locations.push(Location { labels: Vec::new(), source });
+        self.system.threads[it.thread.index()].locations.push(Location { labels: Vec::new(), source, frames });
         number
+    }
+
+    /// The functions that are active on a call path, innermost first; of the library's, only the call is shown.
+    fn frames(&mut self, context: ContextId) -> Vec<Frame> {
+        let (mut frames, mut at) = (Vec::new(), Some(context));
+        while let Some(context) = at {
+            let (function, caller) = (self.analysis.contexts[context].function, self.analysis.contexts[context].caller);
+            let called_at = caller.and_then(|(context, call)| self.source(context, call));
+            let name = self.module.global_name(function);
+            if !library::is_ours(name) {
+                frames.push(Frame { function: name.to_string(), called_at });
+            }
+            at = caller.map(|(context, _)| context);
+        }
+        frames
     }
 
     /// The first instruction of a block that is no phi.
@@ -506,7 +527,7 @@ impl<'m> Lowering<'_, 'm> {
         only.dedup();
         let own = match (instance, only.as_slice()) {
             (Some(i), _) if !self.analysis.escapes[id] => Some(i),
-            (None, [one]) => Some(*one),
+            (None, [one]) if !self.watched.global(g) => Some(*one),
             _ => None,
         };
         if let Some(i) = instance {
@@ -517,7 +538,7 @@ impl<'m> Lowering<'_, 'm> {
             Some(c) => memory::initial(module, &self.bases, c, 0, &mut values).err(),
             None => Some(format!("`{name}`, which is defined elsewhere")),
         };
-        let used = !users.is_empty();
+        let used = !users.is_empty() || self.watched.global(g);
         let fixed = !self.analysis.written[id] && unsupported.is_none();
         let owner = own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread));
         let signed = memory::is_signed(module, source.and_then(|s| s.ty));

@@ -251,6 +251,5 @@ pub fn variable(name: String, cells: &Cells, owner: Owner, values: Vec<u64>, sig
 
 /// Whether C's type of a variable is a signed number.
 pub fn is_signed(module: &Module, ty: Option<kulan_llvm::MetadataId>) -> bool {
-    let text = module.c_type(ty);
-    !text.contains("unsigned") && !text.contains('*') && !text.contains("pthread") && text != "_Bool"
+    ty.is_none_or(|ty| module.is_signed(ty))
 }

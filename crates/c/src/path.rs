@@ -1,6 +1,6 @@
 //! A path through the program that becomes one transition: what it has read, computed and written so far.
 
-use kulan_ir::{Check, ExprId, Exprs, Source, System, Target, Update, VarId};
+use kulan_ir::{Check, ExprId, Exprs, Print, Source, System, Target, Update, VarId};
 use kulan_llvm::{BlockId, InstructionId, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -20,6 +20,8 @@ pub enum Value {
 pub struct Note {
     pub source: Option<Source>,
     pub text: String,
+    /// What it prints there.
+    pub prints: Option<Print>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub struct Path {
     pub conditions: Vec<ExprId>,
     pub checks: Vec<Check>,
     pub notes: Vec<Note>,
+    /// How often it has printed.
+    pub prints: usize,
     /// Whether it has done something that other threads can see.
     pub seen: bool,
     /// How many atomic sections it is in.
@@ -54,6 +58,7 @@ impl Path {
             conditions: Vec::new(),
             checks: Vec::new(),
             notes: Vec::new(),
+            prints: 0,
             seen: false,
             atomic,
             heads: Vec::new(),
@@ -133,7 +138,9 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
     let plain = a.conditions.len() == parted && b.conditions.len() == parted;
     let kept = |p: &Path| p.writes.len() >= base.writes.len() && p.writes[..base.writes.len()] == base.writes[..];
     let fills = |p: &Path| p.writes.iter().any(|w| matches!(w.target, Target::Fill(_)));
-    if !same_place || !plain || fills(a) || fills(b) {
+    // Who sees a counterexample wants to see what was printed.
+    let silent = a.prints == base.prints && b.prints == base.prints;
+    if !same_place || !plain || !silent || fills(a) || fills(b) {
         return None;
     }
     let mut path = base.clone();

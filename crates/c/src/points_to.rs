@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flow;
 use crate::lower::MOST_THREADS;
+use crate::prints::prints_strings;
 use crate::words::{Known, known};
 
 /// A call path: a function and how it was called.
@@ -89,26 +90,6 @@ pub fn pointee(module: &Module, ty: TypeId) -> Option<TypeId> {
         _ => module.types.fields(inner).is_some(),
     };
     known.then_some(inner)
-}
-
-/// Whether a function that prints reads strings through its arguments.
-pub fn prints_strings(module: &Module, name: &str, call: &kulan_llvm::Call) -> bool {
-    let start = |operand: Operand| match operand {
-        Operand::Constant(c) => match &module.constants[c].kind {
-            ConstantKind::Expression(e) => match **e {
-                ConstantExpression::GetElementPtr { base, .. } => Operand::Constant(base),
-                _ => operand,
-            },
-            _ => operand,
-        },
-        _ => operand,
-    };
-    let has_string = |&operand: &Operand| {
-        let variable = module.global_behind(start(operand)).and_then(|g| module.variable(g));
-        let text = variable.and_then(|v| v.initializer).map(|c| &module.constants[c].kind);
-        matches!(text, Some(ConstantKind::Bytes(bytes)) if bytes.windows(2).any(|w| w == b"%s"))
-    };
-    matches!(name, "puts" | "fputs") || call.arguments.iter().any(has_string)
 }
 
 /// More call paths than this are refused.

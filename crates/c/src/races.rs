@@ -435,7 +435,7 @@ impl Lowering<'_, '_> {
         }
         let (mine, theirs) = (self.text(one.context, one.at), self.text(other.context, other.at));
         let text = format!("{mine} while {}: {theirs}", self.instances[other.moment.instance].name);
-        path.notes.push(Note { source: self.source(one.context, one.at), text });
+        path.notes.push(Note { source: self.source(one.context, one.at), text, prints: None });
         let message = self.race_message(facts, one, other);
         self.finish(path, End::Fails(CheckKind::Race, message));
     }

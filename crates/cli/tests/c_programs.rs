@@ -144,6 +144,62 @@ fn examples_are_answered_as_they_say() {
     }
 }
 
+/// The words of a line, where those between quotes are one.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
+}
+
+#[test]
+fn questions_about_programs_are_answered() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests/asked");
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        for (question, expected) in text.lines().filter_map(|l| l.strip_prefix("//? ")?.split_once(" => ")) {
+            let options = words(question);
+            let ways: [&[&str]; 3] =
+                [&[], &["--por", "off", "--execution", "interpret", "--no-merge"], &["--por", "best"]];
+            for way in ways.into_iter().filter(|w| w.is_empty() || !options.contains(&"--fair")) {
+                let kind = if options.contains(&"--ltl") { "formula" } else { "invariant" };
+                let all = [way, &["--property", kind], &options].concat();
+                let (line, code) = check(&path, &all);
+                let right = if expected == "error" { code == Some(2) } else { line.starts_with(expected) };
+                if !right {
+                    wrong.push(format!("{} {all:?}: expected {expected}, found {code:?} {line}", path.display()));
+                }
+                asked += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(asked > 100, "{asked}");
+}
+
+#[test]
+fn counterexamples_show_calls_locks_and_output() {
+    if !needs::clang() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests/shown.c");
+    let output = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+        command.arg("check").arg(&path).args(["--no-trace", "--lanes", "never"]).args(options);
+        String::from_utf8_lossy(&command.output().expect("kulan runs").stdout).into_owned()
+    };
+    let race = output(&["--property", "race"]);
+    assert!(race.contains("where the threads are before the last step:"), "{race}");
+    assert!(race.contains("in step, called by twice at shown.c:14, called by main at shown.c:28;"), "{race}");
+    assert!(race.contains("holds other"), "{race}");
+    let assertion = output(&["--property", "assert"]);
+    assert!(assertion.contains("prints \"x was 0, by steps: 2 100%\""), "{assertion}");
+    assert!(assertion.contains("100% done\""), "{assertion}");
+}
+
 /// What the tool says about files of tests/files_c: standard output, standard error and exit status.
 fn say(words: &[&str]) -> (String, String, Option<i32>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files_c");

@@ -1,5 +1,6 @@
 //! Properties requested in addition to those in the model, and how each language handles them.
 
+use kulan_c as c;
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kulan_dve as dve;
 use kulan_ltl::{Formula, Hoa, Spec};
@@ -123,6 +124,53 @@ impl Asked {
     }
 }
 
+/// What is asked about a program in C: properties, and the numbers of the conditions that must hold in all states.
+#[derive(Debug, Default)]
+pub(crate) struct OfC {
+    pub conditions: c::Conditions,
+    pub properties: Vec<Property>,
+    pub invariants: Vec<usize>,
+}
+
+impl Asked {
+    /// Formulas, automata and invariants, for a program in C. None if a formula cannot be parsed.
+    pub(crate) fn of_c(&self, sources: &mut SourceMap, diags: &mut Diagnostics) -> Option<OfC> {
+        let mut result = OfC::default();
+        let mut number = |text: &str, sources: &mut SourceMap| {
+            result.conditions.files.push(sources.add(COMMAND_LINE, text));
+            result.conditions.files.len() - 1
+        };
+        for (name, text) in &self.formulas {
+            let (formula, span) = parse_formula(text, sources, diags)?;
+            let labels = formula.atoms.iter().map(|atom| number(&atom.text, sources)).collect();
+            let spec = Spec::Formula(formula.formula);
+            result.properties.push(Property::of_labels("ltl", name, span, spec, labels));
+        }
+        if let Some(Hoa { automaton, atoms, .. }) = &self.automaton {
+            let labels = atoms.iter().map(|atom| number(atom, sources)).collect();
+            let span = Span::new(sources.add(COMMAND_LINE, String::new()), 0, 0);
+            let spec = Spec::Claim(automaton.clone());
+            result.properties.push(Property::of_labels("hoa", "hoa", span, spec, labels));
+        }
+        result.invariants = self.invariants.iter().map(|text| number(text, sources)).collect();
+        result.conditions.temporal = !result.properties.is_empty();
+        Some(result)
+    }
+}
+
+/// A formula of the command line, and where it stands.
+fn parse_formula(text: &str, sources: &mut SourceMap, diags: &mut Diagnostics) -> Option<(kulan_ltl::Parsed, Span)> {
+    let file = sources.add(COMMAND_LINE, text);
+    match kulan_ltl::parse(text) {
+        Ok(parsed) => Some((parsed, Span::new(file, 0, text.len() as u32))),
+        Err(e) => {
+            let span = Span::new(file, e.offset as u32, e.offset as u32);
+            diags.push(Diagnostic::error("syntax", span, e.to_string()));
+            None
+        }
+    }
+}
+
 struct Reader<'a> {
     program: &'a dve::Program,
     named: Vec<(String, dve::Proposition)>,
@@ -137,16 +185,7 @@ impl Reader<'_> {
     }
 
     fn formula(&mut self, name: &str, text: &str) -> Option<Property> {
-        let parsed = match kulan_ltl::parse(text) {
-            Ok(parsed) => parsed,
-            Err(e) => {
-                let file = self.sources.add(COMMAND_LINE, text);
-                let span = Span::new(file, e.offset as u32, e.offset as u32);
-                self.diags.push(Diagnostic::error("syntax", span, e.to_string()));
-                return None;
-            }
-        };
-        let span = Span::new(self.sources.add(COMMAND_LINE, text), 0, text.len() as u32);
+        let (parsed, span) = parse_formula(text, self.sources, self.diags)?;
         let propositions: Vec<_> = parsed.atoms.iter().filter_map(|atom| self.proposition(&atom.text)).collect();
         let complete = propositions.len() == parsed.atoms.len();
         complete.then(|| Property::of_dve("ltl", name, span, Spec::Formula(parsed.formula), propositions))

@@ -9,7 +9,7 @@ mod property;
 use kulan_c as c;
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
-use kulan_ir::{Instance, System};
+use kulan_ir::{Instance, Invariant, System};
 use kulan_promela as promela;
 use kulan_tmc as tmc;
 
@@ -66,6 +66,10 @@ pub enum Source {
         program: Box<c::Program>,
         /// How far it was followed.
         options: c::Options,
+        /// Properties of the command line.
+        properties: Vec<Property>,
+        /// Conditions that must hold in all states: labels of its system.
+        invariants: Vec<usize>,
     },
     /// In DVE.
     Dve {
@@ -145,19 +149,13 @@ pub fn read(
             tmc::parse_with(main, sources, defines, &asked, diags).map(Source::Tmc)
         }
         Language::C => {
-            let Asked { formulas, never, automaton, invariants } = asked;
-            let refused = [
-                (!formulas.is_empty(), "--ltl"),
-                (never.is_some(), "--never"),
-                (automaton.is_some(), "--hoa"),
-                (!invariants.is_empty(), "--invariant"),
-            ];
-            if asked.refuse("C", &refused, main, diags) {
+            if asked.refuse("C", &[(asked.never.is_some(), "--never")], main, diags) {
                 return None;
             }
+            let asked::OfC { conditions, properties, invariants } = asked.of_c(sources, diags)?;
             let files: Vec<FileId> = std::iter::once(main).chain(others.iter().copied()).collect();
-            let program = Box::new(c::read(&files, sources, loader, options, diags)?);
-            Some(Source::C { program, options: options.clone() })
+            let program = Box::new(c::read(&files, sources, loader, options, &conditions, diags)?);
+            Some(Source::C { program, options: options.clone(), properties, invariants })
         }
         Language::Dve => {
             if asked.refuse("DVE", &[(asked.never.is_some(), "--never")], main, diags) {
@@ -184,7 +182,13 @@ impl Source {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.dve())).collect();
                 program.safety_system(sources, *overflow, invariants, &watched)
             }
-            Source::C { program, .. } => program.system(),
+            Source::C { program, invariants, .. } => {
+                let mut system = program.system();
+                let labels = std::mem::take(&mut system.labels);
+                let stated = |&i: &usize| Invariant::stated(labels[i].predicate, &labels[i].name);
+                system.add_invariants(invariants.iter().map(stated).collect());
+                system
+            }
             Source::Tmc(program) => {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.atoms())).collect();
                 program.safety_system(sources, &watched)
@@ -199,20 +203,15 @@ impl Source {
                 promela::lower(program, sources, name, instances, property.promela())
             }
             Source::Dve { program, overflow, .. } => program.system(sources, *overflow, property.dve()),
-            Source::C { program, .. } => program.system(),
-            Source::Tmc(program) => {
-                let mut system = program.system(sources);
-                let labels = std::mem::take(&mut system.labels);
-                system.labels = property.atoms().iter().map(|&atom| labels[atom].clone()).collect();
-                system
-            }
+            Source::C { program, .. } => labelled(program.observed(), property),
+            Source::Tmc(program) => labelled(program.system(sources), property),
         }
     }
 
     /// How far the system goes, where the program could go further.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
-            Source::C { options, program } => {
+            Source::C { options, program, .. } => {
                 let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
                 let chosen = options.chosen;
                 let (threads, frames) = (program.threads(), program.frames());
@@ -254,8 +253,13 @@ impl Source {
             Source::Promela { invariants, .. } => invariants.is_some(),
             Source::Dve { invariants, .. } => !invariants.is_empty(),
             Source::Tmc(program) => program.has_invariants(),
-            Source::C { .. } => false,
+            Source::C { invariants, .. } => !invariants.is_empty(),
         }
+    }
+
+    /// Whether the systems of properties may lack something that only a search for errors tells of.
+    pub fn observed_is_partial(&self) -> bool {
+        matches!(self, Source::C { .. })
     }
 
     /// Whether processes may be created at run time.
@@ -271,7 +275,7 @@ impl Source {
     pub fn properties(&self) -> Vec<Property> {
         match self {
             Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
-            Source::C { .. } => Vec::new(),
+            Source::C { properties, .. } => properties.clone(),
             Source::Tmc(program) => {
                 let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
                 let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
@@ -319,4 +323,11 @@ impl Source {
             Source::Dve { .. } | Source::C { .. } => None,
         }
     }
+}
+
+/// A system with those of its labels that a property speaks of.
+fn labelled(mut system: System, property: &Property) -> System {
+    let labels = std::mem::take(&mut system.labels);
+    system.labels = property.atoms().iter().map(|&atom| labels[atom].clone()).collect();
+    system
 }

@@ -24,7 +24,7 @@ pub struct Property {
 enum Origin {
     Promela(Box<promela::hir::Property>),
     /// Labels of the program's system, by number.
-    Tmc(Vec<usize>),
+    Labels(Vec<usize>),
     Dve(Vec<dve::Proposition>),
 }
 
@@ -45,8 +45,14 @@ impl Property {
         let mut formula = named.formula;
         renumber(&mut formula, &atoms);
         let spec = Spec::Formula(formula);
-        let origin = Origin::Tmc(atoms);
+        let origin = Origin::Labels(atoms);
         Property { kind: "ltl".into(), name: named.name, span: named.span, spec, stutters: true, origin }
+    }
+
+    /// Of a program whose system has its propositions as labels.
+    pub(crate) fn of_labels(kind: &str, name: &str, span: Span, spec: Spec, labels: Vec<usize>) -> Property {
+        let origin = Origin::Labels(labels);
+        Property { kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
     }
 
     pub(crate) fn of_dve(
@@ -76,7 +82,7 @@ impl Property {
 
     pub(crate) fn atoms(&self) -> &[usize] {
         match &self.origin {
-            Origin::Tmc(atoms) => atoms,
+            Origin::Labels(atoms) => atoms,
             _ => &[],
         }
     }

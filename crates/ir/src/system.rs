@@ -141,6 +141,18 @@ pub struct Location {
     pub labels: Vec<String>,
     /// The place.
     pub source: Option<Source>,
+    /// The functions that are active here, innermost first, for languages with calls. The text form of a system does not
+    /// have them.
+    pub frames: Vec<Frame>,
+}
+
+/// A function that was called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Its name.
+    pub function: String,
+    /// Where it was called; none for the outermost.
+    pub called_at: Option<Source>,
 }
 
 impl Display {

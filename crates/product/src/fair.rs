@@ -1,8 +1,8 @@
-//! A program observed by an automaton, where only weakly fair runs count: a process that from some state on can always
-//! act does so infinitely often.
+//! A program observed by an automaton, where only weakly fair runs count: a thread that from some state on can always
+//! act does so infinitely often. (In most languages a process has one thread.)
 //!
 //! One more word of the state counts how many of the following have occurred, in order, since all of them last did: the
-//! automaton accepts, process 0 moves or cannot, process 1 moves or cannot, … (Y. Choueka's construction). A state is
+//! automaton accepts, thread 0 moves or cannot, thread 1 moves or cannot, … (Y. Choueka's construction). A state is
 //! accepting when all have occurred.
 
 use kulan_control::Control;
@@ -17,7 +17,7 @@ struct Mover {
     guards: Vec<usize>,
     fallback: bool,
     /// Who acts: it must do so infinitely often while it can.
-    process: usize,
+    thread: usize,
     /// All who move.
     moving: Vec<usize>,
 }
@@ -28,30 +28,29 @@ pub struct FairProduct<'p, M> {
     program: &'p M,
     watcher: &'p Watcher,
     movers: Vec<Mover>,
-    processes: usize,
+    threads: usize,
     stutters: bool,
 }
 
 impl<'p, M: GuardedModel> FairProduct<'p, M> {
     /// A program under observation, all of whose transitions are those of a system.
     pub fn new(program: &'p M, system: &System, watcher: &'p Watcher, stutters: bool) -> FairProduct<'p, M> {
-        let process = |thread: kulan_ir::ThreadId| system.threads[thread.index()].process.index();
         let mover = |t: &kulan_ir::Transition| {
             let steps = t.steps.iter().flat_map(|s| std::iter::once(s.thread).chain(s.partner));
             Mover {
                 guards: t.guards.iter().map(|g| g.index()).collect(),
                 fallback: t.is_fallback(),
-                process: process(t.thread),
-                moving: steps.chain([t.thread]).map(process).collect(),
+                thread: t.thread.index(),
+                moving: steps.chain([t.thread]).map(kulan_ir::ThreadId::index).collect(),
             }
         };
         let movers = system.transitions.iter().map(mover).collect();
-        FairProduct { program, watcher, movers, processes: system.processes.len(), stutters }
+        FairProduct { program, watcher, movers, threads: system.threads.len(), stutters }
     }
 
     /// Whether a state is accepting.
     pub fn is_accepting(&self, state: &[u32]) -> bool {
-        state.last().is_some_and(|&met| met as usize == self.processes + 1)
+        state.last().is_some_and(|&met| met as usize == self.threads + 1)
     }
 }
 
@@ -80,8 +79,8 @@ impl<M: GuardedModel> Model for FairProduct<'_, M> {
             stutters: self.stutters,
             guards: vec![0; self.watcher.guard_words],
             targets: Vec::new(),
-            able: vec![false; self.processes],
-            moves: vec![false; self.processes],
+            able: vec![false; self.threads],
+            moves: vec![false; self.threads],
             inner: Successors::default(),
         }
     }
@@ -97,7 +96,7 @@ pub struct FairGenerator<'p, G> {
     stutters: bool,
     guards: Vec<u64>,
     targets: Vec<u32>,
-    /// By process: whether it can move, and whether it does.
+    /// By thread: whether it can move, and whether it does.
     able: Vec<bool>,
     moves: Vec<bool>,
     inner: Successors,
@@ -111,7 +110,7 @@ impl<G: Guarded> FairGenerator<'_, G> {
         while met < all {
             let now = match met {
                 0 => self.watcher.accepting[at as usize],
-                process => !self.able[process - 1] || self.moves[process - 1],
+                thread => !self.able[thread - 1] || self.moves[thread - 1],
             };
             if !now {
                 break;
@@ -157,13 +156,13 @@ impl<G: Guarded> Generator for FairGenerator<'_, G> {
             list = enabled(true);
         }
         self.able.fill(false);
-        list.iter().for_each(|&t| self.able[self.movers[t].process] = true);
+        list.iter().for_each(|&t| self.able[self.movers[t].thread] = true);
         for t in list {
             self.inner.clear();
             self.program.fire(program, TransitionId(t as u32), &mut self.inner);
             out.failures.append(&mut self.inner.failures);
             self.moves.fill(false);
-            self.movers[t].moving.iter().for_each(|&process| self.moves[process] = true);
+            self.movers[t].moving.iter().for_each(|&thread| self.moves[thread] = true);
             self.append(at, before, program.len(), out);
         }
         // Once stopped, the program may seem to end where it does not.

@@ -25,7 +25,7 @@ pub use result::{
     Comparison, Counterexample, Error, Instance, Limits, Method, ProgramFigures, PropertyReport, Reduction, Report,
     SearchReport, SystemSize, Warning, instance_words,
 };
-pub use stuck::{Standing, standings, standings_text};
+pub use stuck::{Standing, positions, standings, standings_text};
 pub use style::Style;
 pub use summary::{counterexample, headline, summary, verdict_lines};
 use text::width;

@@ -1,7 +1,7 @@
-//! Where each process is in a deadlock, and why none can continue.
+//! Where each process is at the end of a counterexample, and in a deadlock, why none can continue.
 
 use kulan_ir::{
-    Display, Expr, ExprId, GuardId, MessageKind, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
+    Display, Expr, ExprId, GuardId, MessageKind, Source, Step, System, ThreadId, TransitionId, Valuation, conjuncts,
 };
 use kulan_trace::{Explorer, display_value};
 
@@ -24,10 +24,14 @@ pub struct Standing {
     pub process: String,
     /// The position, as `file:line`.
     pub place: String,
+    /// Whether it cannot go on.
+    pub is_stuck: bool,
     /// Whether this is a valid end.
     pub may_end: bool,
-    /// The statements it waits for.
+    /// The statements it waits for; none if it is not stuck.
     pub waits: Vec<Wait>,
+    /// The calls that led there, and the locks it holds, in words.
+    pub calls: String,
 }
 
 /// A statement that cannot happen.
@@ -39,26 +43,66 @@ pub struct Wait {
     pub why: Vec<String>,
 }
 
-/// The position of each running process in a state.
+/// The position of each running process in a state in which none can go on.
 pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<Standing> {
-    let system = explorer.system();
     let at_fault = at_fault(explorer, state);
+    let all = running(explorer, state).map(|t| Standing {
+        is_stuck: true,
+        may_end: !at_fault.contains(&t),
+        waits: waits(explorer, state, t, lines),
+        ..standing(explorer, state, t)
+    });
+    all.collect()
+}
+
+/// The position of each running process in a state; none if there is nothing to say about them.
+pub fn positions(explorer: &Explorer, state: &Valuation) -> Vec<Standing> {
+    let all: Vec<Standing> = running(explorer, state).map(|t| standing(explorer, state, t)).collect();
+    if all.iter().all(|s| s.calls.is_empty()) { Vec::new() } else { all }
+}
+
+fn running(explorer: &Explorer, state: &Valuation) -> impl Iterator<Item = ThreadId> {
+    let system = explorer.system();
     let threads = (0..system.threads.len() as u32).map(ThreadId);
     let observes =
         |t: ThreadId| system.transitions.iter().any(|transition| transition.thread == t && transition.is_observer());
-    threads
-        .filter(|&t| explorer.runs(state, t) && !observes(t))
-        .map(|t| {
-            let source = explorer.source(state, t);
-            Standing {
-                process: system.threads[t.index()].name.clone(),
-                place: source
-                    .map_or(String::new(), |s| format!("{}:{}", last_part(&system.files[s.file.index()]), s.line)),
-                may_end: !at_fault.contains(&t),
-                waits: waits(explorer, state, t, lines),
-            }
-        })
-        .collect()
+    threads.filter(move |&t| explorer.runs(state, t) && !observes(t))
+}
+
+fn standing(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Standing {
+    let system = explorer.system();
+    let place = explorer.source(state, thread).map_or(String::new(), |s| place_text(system, s));
+    let process = system.threads[thread.index()].name.clone();
+    let calls = calls(explorer, state, thread);
+    Standing { process, place, is_stuck: false, may_end: false, waits: Vec::new(), calls }
+}
+
+fn place_text(system: &System, source: Source) -> String {
+    format!("{}:{}", last_part(&system.files[source.file.index()]), source.line)
+}
+
+/// `in take, called by worker at stack.c:41; holds lock`; nothing for languages without calls.
+fn calls(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> String {
+    let system = explorer.system();
+    let frames = explorer.frames(state, thread);
+    // A thread has the name of its own function.
+    let mut text = if frames.len() > 1 { format!("in {}", frames[0].function) } else { String::new() };
+    for (inner, outer) in frames.iter().zip(frames.iter().skip(1)) {
+        let at = inner.called_at.map_or(String::new(), |s| format!(" at {}", place_text(system, s)));
+        text += &format!(", called by {}{at}", outer.function);
+    }
+    let name = &system.threads[thread.index()].name;
+    let offsets = system.offsets();
+    let holds = |v: &usize| {
+        // A mutex is shown by the name of the thread that holds it.
+        let (variable, value) = (&system.variables[*v], state.0[offsets[*v]]);
+        variable.elements.is_none()
+            && matches!(&variable.display, Display::Names(names) if names.iter().any(|(n, of)| *n == value && of == name))
+    };
+    let held: Vec<&str> =
+        (0..system.variables.len()).filter(holds).map(|v| system.variables[v].name.as_str()).collect();
+    let held = if held.is_empty() { String::new() } else { format!("holds {}", held.join(", ")) };
+    [text, held].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn last_part(file: &str) -> &str {
@@ -270,11 +314,13 @@ fn is_program_counter(system: &System, variable: usize) -> bool {
     system.threads.iter().any(|t| t.program_counter.is_some_and(|pc| pc.index() == variable))
 }
 
-/// The table shown at the end of a deadlock.
+/// The table shown at the end of a counterexample.
 pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
     let widest = |f: &dyn Fn(&Standing) -> usize| standings.iter().map(f).max().unwrap_or(0);
     let (process, place) = (widest(&|s| width(&s.process)), widest(&|s| width(&s.place)));
-    let mut out = String::from("no process can go on:\n");
+    let is_stuck = standings.iter().any(|s| s.is_stuck);
+    let heading = if is_stuck { "no process can go on" } else { "where the threads are before the last step" };
+    let mut out = format!("{heading}:\n");
     for standing in standings {
         let head = format!(
             "  {}  {}",
@@ -287,6 +333,9 @@ pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
 }
 
 fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> String {
+    if !standing.is_stuck {
+        return wrapped(&standing.calls, head, indent, canvas);
+    }
     if standing.waits.is_empty() || standing.may_end {
         let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do" };
         return format!("{head}  {}\n", canvas.style.dim(note));
@@ -300,6 +349,20 @@ fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> Strin
         let head = if number == 0 { &head } else { &blank };
         out.push_str(&wait_lines(wait, head, indent, canvas.width, canvas.style));
     }
+    if !standing.calls.is_empty() {
+        out.push_str(&wrapped(&standing.calls, &" ".repeat(indent), indent, canvas));
+    }
+    out
+}
+
+/// A text behind the head of a line, and below.
+fn wrapped(text: &str, head: &str, indent: usize, canvas: &Canvas) -> String {
+    if text.is_empty() {
+        return format!("{}\n", head.trim_end());
+    }
+    let lines = wrap_words(&clean(text), canvas.width.saturating_sub(indent + 4).max(LEAST));
+    let mut out = format!("{head}  {}\n", lines[0]);
+    out.extend(lines[1..].iter().map(|line| format!("{}{line}\n", " ".repeat(indent + 4))));
     out
 }
 

@@ -48,8 +48,14 @@ fn does_not_replay(why: String) -> Error {
 /// A run that ends with a violation, ready to be shown.
 pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
     let (message, place) = violated(explorer, run);
+    let has_calls = explorer.system().threads.iter().flat_map(|t| &t.locations).any(|l| !l.frames.is_empty());
     let standings = match run.end {
         End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        End::Check(_) if has_calls => {
+            let mut before = run.clone();
+            before.truncate(run.transitions.len().saturating_sub(1));
+            kulan_report::positions(explorer, &last(explorer, &before))
+        }
         _ => Vec::new(),
     };
     Counterexample {

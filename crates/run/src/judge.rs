@@ -13,6 +13,19 @@ use kulan_search::{Kind, Options, Outcome};
 ///
 /// Where the search met one of the bounds of the system, what holds, holds within it.
 pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Source) -> Vec<PropertyReport> {
+    let answer = |errors: u64| if errors > 0 { Answer::Violated(None) } else { unviolated(options, outcome, source) };
+    let kinds = asked(system, options, source).into_iter();
+    kinds
+        .map(|kind| {
+            let errors = errors(outcome, kind);
+            let name = kulan_trace::property_name(kind).into();
+            PropertyReport { name, kind, instance: Vec::new(), answer: answer(errors), errors }
+        })
+        .collect()
+}
+
+/// What a search says of a property that it has found no violation of.
+pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
     let within = source.bounds().map_or(Bound::default(), |b| {
         let threads = met(CheckKind::Threads).then_some(b.threads);
@@ -33,20 +46,11 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Sou
         None if options.all_errors || outcome.violations.is_empty() => None,
         None => Some(Reason::OtherViolation),
     };
-    let answer = |errors: u64| match (errors, open) {
-        (0, None) if within != Bound::default() => Answer::HoldsWithin(within),
-        (0, None) => Answer::Holds(Proof::Search),
-        (0, Some(reason)) => Answer::Unknown(reason),
-        _ => Answer::Violated(None),
-    };
-    let kinds = asked(system, options, source).into_iter();
-    kinds
-        .map(|kind| {
-            let errors = errors(outcome, kind);
-            let name = kulan_trace::property_name(kind).into();
-            PropertyReport { name, kind, instance: Vec::new(), answer: answer(errors), errors }
-        })
-        .collect()
+    match open {
+        None if within != Bound::default() => Answer::HoldsWithin(within),
+        None => Answer::Holds(Proof::Search),
+        Some(reason) => Answer::Unknown(reason),
+    }
 }
 
 /// The kinds of violations that are looked for.

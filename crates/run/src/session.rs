@@ -257,12 +257,18 @@ impl Session {
         workshop.watch(&wishes.temporal);
         let mut setup = wishes.apply(&self.request.setup);
         let mut evaluated = true;
-        if wishes.safety || evaluates(&workshop.system()) {
+        let mut unviolated = None;
+        let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();
+        // A violation must not hide that something is missing.
+        setup.search.all_errors |= is_partial;
+        if wishes.safety || is_partial || evaluates(&workshop.system()) {
             let mut searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
             if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
                 setup.search.all_errors = true;
                 searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
             }
+            let outcome = &searched.found.outcome;
+            unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source()));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
@@ -277,7 +283,7 @@ impl Session {
                 self.undecided(property, Reason::Evaluation);
                 continue;
             }
-            self.temporal(property, &mut workshop, &setup)?;
+            self.temporal(property, &mut workshop, &setup, unviolated.as_ref())?;
         }
         Ok(())
     }
@@ -299,7 +305,9 @@ impl Session {
             let (property, message) = (check.kind.property().to_string(), check.message.clone());
             self.warn(kulan_report::Warning { property, message, place: check.source.map(file) });
         }
-        wishes.require(&answers)?;
+        if wishes.safety {
+            wishes.require(&answers)?;
+        }
         let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
         self.draft().report.searches.push(search);
         self.draft().pending.retain(|p| p.kind == Kind::Cycle || p.instance != self.instance);
@@ -326,7 +334,15 @@ impl Session {
         }
     }
 
-    fn temporal(&self, property: &Property, workshop: &mut Workshop, setup: &Setup) -> Result<(), Error> {
+    /// Answers a temporal property. If it is not violated, `unviolated` says what that means, where its system may be
+    /// partial.
+    fn temporal(
+        &self,
+        property: &Property,
+        workshop: &mut Workshop,
+        setup: &Setup,
+        unviolated: Option<&Answer>,
+    ) -> Result<(), Error> {
         self.control.set_property(Some(&self.title(property)));
         let answered = crate::check_property(workshop, property, setup, &self.control)?;
         let (searched, is_cut) = match answered {
@@ -338,7 +354,10 @@ impl Session {
             }
         };
         let outcome = &searched.found.outcome;
-        let answer = answer(outcome, is_cut);
+        let answer = match (answer(outcome, is_cut), unviolated) {
+            (Answer::Holds(_), Some(known)) => known.clone(),
+            (answer, _) => answer,
+        };
         let errors = if is_cut { 0 } else { outcome.violations.len() as u64 };
         let instance = self.instance.clone();
         let report = PropertyReport { name: property.title(), kind: Kind::Cycle, instance, answer, errors };

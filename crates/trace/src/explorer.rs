@@ -74,6 +74,15 @@ impl<'a> Explorer<'a> {
         })
     }
 
+    /// The functions that are active where a thread is, innermost first.
+    pub fn frames(&self, state: &Valuation, thread: ThreadId) -> &[kulan_ir::Frame] {
+        let location = self.location(state, thread).and_then(|l| {
+            let locations = &self.system.threads[thread.index()].locations;
+            locations.get(l as usize)
+        });
+        location.map_or(&[], |l| &l.frames)
+    }
+
     /// Whether a thread has started and not ended.
     pub fn runs(&self, state: &Valuation, thread: ThreadId) -> bool {
         let idle = self.system.threads[thread.index()].idle;

@@ -145,6 +145,9 @@ pub fn step_of(
         system.error_state.as_ref().filter(|_| is_known).map(|_| explorer.interpreter().fire(before, t, inputs));
     let failed = fired.as_ref().filter(|f| f.is_error).and_then(|f| f.failed.last());
     let error = failed.map(|&check| explorer.check(t, check).message.clone());
+    // A transition of a program may pass several lines.
+    let prints = transition.steps.iter().filter_map(|s| s.prints.as_ref());
+    let printed = prints.map(|p| print::text(explorer, (before, inputs), p));
     Step {
         process: name(transition.thread),
         partner: step.and_then(|s| s.partner).map(name),
@@ -162,7 +165,7 @@ pub fn step_of(
             channel: m.channel.clone(),
             fields: m.fields.iter().map(|(e, display)| field(explorer, (before, inputs), *e, display)).collect(),
         }),
-        prints: step.and_then(|s| s.prints.as_ref()).map(|p| print::text(explorer, (before, inputs), p)),
+        prints: Some(printed.collect::<String>()).filter(|text| !text.is_empty()),
         error,
     }
 }

@@ -69,7 +69,8 @@ impl Lowering<'_> {
         self.system.processes.push(ir::Process { name: name.clone() });
         let mut locations = vec![ir::Location::default()];
         for state in &declared.states {
-            locations.push(ir::Location { labels: vec![state.name.clone()], source: self.source(state.span) });
+            let (labels, source) = (vec![state.name.clone()], self.source(state.span));
+            locations.push(ir::Location { labels, source, ..ir::Location::default() });
         }
         self.system.threads.push(ir::Thread { name, process, program_counter: None, idle: None, locations });
         self.processes.push(Process { thread, counter: VarId(0) });

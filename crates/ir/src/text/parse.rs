@@ -248,7 +248,7 @@ impl Parser<'_> {
         while matches!(self.peek(), Token::Word(w) if w != "at") || matches!(self.peek(), Token::Text(_)) {
             labels.push(self.name()?);
         }
-        Ok(Location { labels, source: self.source()? })
+        Ok(Location { labels, source: self.source()?, ..Location::default() })
     }
 
     fn declaration(&mut self) -> Result<()> {

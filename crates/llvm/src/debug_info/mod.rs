@@ -199,6 +199,51 @@ impl Module {
         Some(members.collect())
     }
 
+    /// Of an array of the source: the type of its elements, their size in bits, and the lengths from the outside in. None
+    /// if a length is not constant.
+    pub fn source_array(&self, ty: MetadataId) -> Option<(MetadataId, u64, Vec<u64>)> {
+        let DebugNode::CompositeType(composite) = self.debug(self.plain_type(ty)?)? else { return None };
+        if composite.tag != "DW_TAG_array_type" {
+            return None;
+        }
+        let lengths = self.elements(composite.elements?)?.map(|id| match self.debug(id)? {
+            DebugNode::Subrange(range) => u64::try_from(range.count?).ok(),
+            _ => None,
+        });
+        let lengths: Vec<u64> = lengths.collect::<Option<_>>()?;
+        let all = lengths.iter().product::<u64>();
+        Some((composite.base?, composite.size.checked_div(all)?, lengths))
+    }
+
+    /// The size in bits of a number (not a floating-point one), an enumeration or a pointer of the source.
+    pub fn scalar_bits_of(&self, ty: MetadataId) -> Option<u64> {
+        match self.debug(self.plain_type(ty)?)? {
+            DebugNode::BasicType(basic) => (!basic.encoding.ends_with("float")).then_some(basic.size),
+            DebugNode::DerivedType(derived) => (derived.tag == "DW_TAG_pointer_type").then_some(derived.size),
+            DebugNode::CompositeType(c) => (c.tag == "DW_TAG_enumeration_type").then_some(c.size),
+            _ => None,
+        }
+    }
+
+    /// Whether values of a type of the source, or of the elements of an array, are signed; what is in a struct counts as
+    /// such.
+    pub fn is_signed(&self, mut ty: MetadataId) -> bool {
+        for _ in 0..MAX_STEPS {
+            match self.plain_type(ty).and_then(|plain| self.debug(plain)) {
+                Some(DebugNode::BasicType(basic)) => return basic.encoding.starts_with("DW_ATE_signed"),
+                Some(DebugNode::CompositeType(c)) if c.tag == "DW_TAG_structure_type" => return true,
+                Some(DebugNode::CompositeType(CompositeType { base: Some(base), .. })) => ty = base,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The name of a label of the source; a DILabel.
+    pub fn source_label(&self, label: MetadataId) -> Option<&str> {
+        if let DebugNode::Label { name } = self.debug(label)? { name } else { None }
+    }
+
     /// The struct or union of the source that a named type stands for: that of the same name and size.
     pub fn source_struct(&self, id: StructId) -> Option<MetadataId> {
         let StructName::Named(name) = self.types.structs[id].name else { return None };

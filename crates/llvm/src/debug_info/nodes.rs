@@ -34,6 +34,11 @@ pub enum DebugNode<'a> {
     Subrange(Subrange),
     /// DIEnumerator
     Enumerator(Enumerator<'a>),
+    /// DILabel
+    Label {
+        /// Its name.
+        name: Option<&'a str>,
+    },
 }
 
 /// A file.
@@ -294,6 +299,7 @@ impl Module {
             }),
             "DISubroutineType" => DebugNode::SubroutineType(SubroutineType { types: f.node("types") }),
             "DISubrange" => DebugNode::Subrange(Subrange { count: f.constant("count") }),
+            "DILabel" => DebugNode::Label { name: f.text("name") },
             "DIEnumerator" => DebugNode::Enumerator(Enumerator { name: f.text("name"), value: f.number("value") }),
             _ => return None,
         })

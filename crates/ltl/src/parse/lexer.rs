@@ -138,5 +138,5 @@ fn token(rest: &str) -> Result<(Kind, usize), &'static str> {
     if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(sign.0)) {
         return Ok((sign.1, sign.0.len()));
     }
-    if "+-*/%[].:@?,^".contains(first) { Ok((Kind::Sign, 1)) } else { Err("an operator or a proposition") }
+    if "+-*/%[].:@?,^#".contains(first) { Ok((Kind::Sign, 1)) } else { Err("an operator or a proposition") }
 }

@@ -238,7 +238,7 @@ impl Lowering<'_> {
         let mut locations = vec![ir::Location::default()];
         for state in &program.proctypes[proctype].states {
             let source = state.span.map(|s| self.source(s));
-            locations.push(ir::Location { labels: state.labels.clone(), source });
+            locations.push(ir::Location { labels: state.labels.clone(), source, ..ir::Location::default() });
         }
         locations
     }

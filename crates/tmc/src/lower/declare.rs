@@ -50,7 +50,8 @@ impl Lowering<'_> {
         let mut locations = vec![ir::Location::default()];
         for location in &kind.locations {
             let span = location.clauses.first().map_or(location.span, |c| c.span);
-            locations.push(ir::Location { labels: vec![location.name.clone()], source: self.source(span) });
+            let (labels, source) = (vec![location.name.clone()], self.source(span));
+            locations.push(ir::Location { labels, source, ..ir::Location::default() });
         }
         let (name_of_thread, program_counter) = (name.clone(), Some(counter));
         let record = ir::Thread { name: name_of_thread, process, program_counter, idle: None, locations };

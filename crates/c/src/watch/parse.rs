@@ -1,0 +1,173 @@
+//! Conditions over the variables of a program, as they are written on the command line.
+
+use std::ops::{Deref, DerefMut};
+
+use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use kulan_syntax::{Comments, Cursor, Ident, Kind, Language, Parsed, Token, nested};
+
+/// Words and signs of conditions.
+const CONDITION: Language = Language {
+    text: "condition",
+    keywords: &["NULL", "true", "false"],
+    signs: &[
+        "->", "<<", "<=", ">>", ">=", "==", "!=", "&&", "||", "(", ")", "[", "]", ".", "@", "+", "-", "*", "/", "%",
+        "!", "~", "&", "|", "^", "<", ">", "=",
+    ],
+    in_names: &['#'],
+    comments: Comments::C,
+    max_depth: 200,
+    hint,
+};
+
+/// Binary operators, each with how tightly it binds.
+const BINARY: &[(&str, u8)] = &[
+    ("||", 1),
+    ("&&", 2),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("==", 6),
+    ("!=", 6),
+    ("<", 7),
+    ("<=", 7),
+    (">", 7),
+    (">=", 7),
+    ("<<", 8),
+    (">>", 8),
+    ("+", 9),
+    ("-", 9),
+    ("*", 10),
+    ("/", 10),
+    ("%", 10),
+];
+
+/// A condition, or a part of one.
+#[derive(Clone, Debug)]
+pub enum Term {
+    Number(u64),
+    /// A global variable, or a part of it.
+    Variable(Ident, Vec<Part>),
+    /// Whether a thread is at a label: `worker@critical`, `worker#2@critical`.
+    At(Ident, Ident),
+    Unary(&'static str, Box<Term>),
+    Binary(&'static str, Box<Term>, Box<Term>, Span),
+}
+
+/// A part of a variable.
+#[derive(Clone, Debug)]
+pub enum Part {
+    Field(Ident),
+    Element(u64, Span),
+}
+
+/// Parses a condition.
+pub fn parse(file: FileId, sources: &SourceMap, diags: &mut Diagnostics) -> Option<Term> {
+    let mut parser = Parser(Cursor::new(&CONDITION, file, sources, diags));
+    let term = parser.binary(0).ok()?;
+    if !parser.at_end() {
+        let _ = parser.expected::<()>("an operator");
+        return None;
+    }
+    Some(term)
+}
+
+fn hint(cursor: &Cursor<'_>, token: Token) -> Option<&'static str> {
+    match cursor.text(token) {
+        "=" => Some("`==` compares"),
+        "->" | "*" | "&" => Some("conditions speak of global variables and their parts, not of what pointers point to"),
+        "(" => Some("there are no calls and no casts"),
+        _ => None,
+    }
+}
+
+struct Parser<'a>(Cursor<'a>);
+
+impl<'a> Deref for Parser<'a> {
+    type Target = Cursor<'a>;
+
+    fn deref(&self) -> &Cursor<'a> {
+        &self.0
+    }
+}
+
+impl<'a> DerefMut for Parser<'a> {
+    fn deref_mut(&mut self) -> &mut Cursor<'a> {
+        &mut self.0
+    }
+}
+
+impl Parser<'_> {
+    fn binary(&mut self, least: u8) -> Parsed<Term> {
+        let mut left = self.unary()?;
+        loop {
+            let Kind::Fixed(sign) = self.token().kind else { return Ok(left) };
+            let found = BINARY.iter().find(|(text, power)| *text == sign && *power >= least);
+            let Some(&(op, power)) = found else { return Ok(left) };
+            let span = self.bump().span;
+            let right = nested(self, |p| p.binary(power + 1))?;
+            left = Term::Binary(op, Box::new(left), Box::new(right), span);
+        }
+    }
+
+    fn unary(&mut self) -> Parsed<Term> {
+        let op = match self.token().kind {
+            Kind::Fixed(op @ ("!" | "-" | "~")) => op,
+            _ => return self.primary(),
+        };
+        self.bump();
+        Ok(Term::Unary(op, Box::new(nested(self, Self::unary)?)))
+    }
+
+    fn primary(&mut self) -> Parsed<Term> {
+        match self.token().kind {
+            Kind::Number => Ok(Term::Number(self.any_number()?)),
+            Kind::Fixed(word @ ("true" | "false" | "NULL")) => {
+                self.bump();
+                Ok(Term::Number(u64::from(word == "true")))
+            }
+            Kind::Name => self.named(),
+            Kind::Fixed("(") => {
+                self.bump();
+                let inner = nested(self, |p| p.binary(0))?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+            _ => self.expected("a condition"),
+        }
+    }
+
+    fn named(&mut self) -> Parsed<Term> {
+        let name = self.ident("a variable")?;
+        if self.eat("@") {
+            return Ok(Term::At(name, self.ident("a label")?));
+        }
+        let mut parts = Vec::new();
+        loop {
+            if self.eat(".") {
+                parts.push(Part::Field(self.ident("a field")?));
+            } else if self.eat("[") {
+                let span = self.token().span;
+                if self.token().kind != Kind::Number {
+                    return self.expected("a number: only constant indices are supported");
+                }
+                parts.push(Part::Element(self.any_number()?, span));
+                self.expect("]")?;
+            } else {
+                return Ok(Term::Variable(name, parts));
+            }
+        }
+    }
+
+    /// A number as C has them: decimal, hexadecimal or octal, with or without letters behind it.
+    fn any_number(&mut self) -> Parsed<u64> {
+        let token = self.bump();
+        let text = self.text(token).to_ascii_lowercase();
+        let hexadecimal = text.strip_prefix("0x").map(|digits| (digits, 16));
+        let octal = || text.strip_prefix('0').filter(|d| !d.is_empty()).map(|digits| (digits, 8));
+        let (digits, base) = hexadecimal.or_else(octal).unwrap_or((&text, 10));
+        match u64::from_str_radix(digits.trim_end_matches(['u', 'l']), base) {
+            Ok(value) => Ok(value),
+            Err(_) => self.fail(Diagnostic::error("syntax", token.span, format!("`{text}` is no number"))),
+        }
+    }
+}
