@@ -361,7 +361,7 @@ impl Lowering<'_, '_> {
             .collect();
         let Some(guards) = self.table.split(&mut self.system, &path.conditions) else { return };
         let thread = self.instances[self.current].thread;
-        let mut steps: Vec<Step> = path.notes.iter().map(|n| step(thread, n)).collect();
+        let mut steps: Vec<Step> = path.notes.list().into_iter().map(|n| step(thread, n)).collect();
         if steps.is_empty() {
             let text = self.text(path.context, path.at);
             steps.push(Step::new(thread, text));

@@ -22,6 +22,8 @@ pub type Next = Result<Vec<Path>, Unsupported>;
 pub const MOST_ROUNDS: usize = 64;
 /// Before there is another thread, a path that forked more often ends at the next access all the same.
 const MOST_FORKS_ALONE: usize = 8;
+/// A path that has passed more lines ends where a block begins and branches have met.
+const MOST_LINES: usize = 500;
 /// Paths of one location.
 const MOST_PATHS: usize = 4000;
 
@@ -41,17 +43,38 @@ impl Lowering<'_, '_> {
                 arrived.push(path);
                 continue;
             }
-            let before = path.clone_place();
+            kulan_control::checkpoint();
+            if until.is_none() && path.notes.len() > MOST_LINES && self.begins_block(&path) {
+                self.finish(path, End::Here);
+                continue;
+            }
+            let mut path = path;
+            match self.compute(&mut path) {
+                Ok(true) => {
+                    todo.push(path);
+                    continue;
+                }
+                Ok(false) => {}
+                Err(why) => {
+                    self.finish(path, End::Unsupported(why));
+                    continue;
+                }
+            }
+            if let Op::Jump(to) = self.function(path.context).instructions[path.at].op {
+                todo.extend(self.jump(path, to));
+                continue;
+            }
             let spare = path.clone();
             match self.step(path) {
                 Ok(next) => todo.extend(next.into_iter().rev()),
-                Err(why) => {
-                    debug_assert_eq!(before, (spare.context, spare.at));
-                    self.finish(spare, End::Unsupported(why));
-                }
+                Err(why) => self.finish(spare, End::Unsupported(why)),
             }
         }
         arrived
+    }
+
+    fn begins_block(&self, path: &Path) -> bool {
+        self.first_of(path.context, self.function(path.context).block_of(path.at)) == path.at
     }
 
     fn note(&mut self, path: &mut Path) {
@@ -64,13 +87,72 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Executes an instruction that only computes; whether it is one. A path is not copied for that.
+    fn compute(&mut self, path: &mut Path) -> Result<bool, Unsupported> {
+        let f = self.function(path.context);
+        let instruction = &f.instructions[path.at];
+        self.note(path);
+        let value = match &instruction.op {
+            Op::Load { address, .. } => {
+                if let Some(constant) = self.constant_local(path.context, *address) {
+                    Value::One(constant)
+                } else if let Some(var) = self.local(path.context, *address)? {
+                    let read = path.read(&mut self.system, var);
+                    Value::One(self.set_or_any(path, *address, read)?)
+                } else {
+                    return Ok(false);
+                }
+            }
+            Op::Store { value, address, .. } => {
+                if !self.is_unused(path.context, *address) && self.constant_local(path.context, *address).is_none() {
+                    let Some(var) = self.local(path.context, *address)? else { return Ok(false) };
+                    let v = self.scalar(path, *value)?;
+                    path.write(Target::Var(var), v);
+                    self.mark_set(path, *address)?;
+                }
+                self.advance(path, None);
+                return Ok(true);
+            }
+            Op::Binary { op, operands: [a, b], flags, .. } => {
+                let (a, b) = (self.scalar(path, *a)?, self.scalar(path, *b)?);
+                let result = self.binary(path, *op, a, b)?;
+                if self.options.overflow {
+                    self.check_overflow(path, *op, (a, b, result), flags.has(kulan_llvm::Flags::NSW));
+                }
+                Value::One(result)
+            }
+            Op::IntCompare { predicate, operands: [a, b], .. } => {
+                let (a, b) = (self.scalar(path, *a)?, self.scalar(path, *b)?);
+                Value::One(self.compare(*predicate, a, b))
+            }
+            Op::Cast { op, value, .. } => {
+                let v = self.scalar(path, *value)?;
+                let width = self.bits_of(instruction.ty)?;
+                Value::One(self.cast(*op, v, width)?)
+            }
+            Op::GetElementPtr { source, base, indices, .. } => Value::One(self.address(path, *source, *base, indices)?),
+            Op::Select { condition, values: [a, b], .. } => {
+                let c = self.scalar(path, *condition)?;
+                let (a, b) = (self.scalar(path, *a)?, self.scalar(path, *b)?);
+                Value::One(choose(&mut self.system.exprs, c, a, b))
+            }
+            Op::Freeze(v) => self.value(path, *v)?,
+            Op::ExtractValue { aggregate, indices } => match (self.value(path, *aggregate)?, &indices[..]) {
+                (Value::Pair(a, _), [0]) => Value::One(a),
+                (Value::Pair(_, b), [1]) => Value::One(b),
+                _ => return Err("a part of a struct in a register".into()),
+            },
+            _ => return Ok(false),
+        };
+        self.advance(path, Some(value));
+        Ok(true)
+    }
+
     fn step(&mut self, mut path: Path) -> Next {
         let f = self.function(path.context);
         let instruction = &f.instructions[path.at];
         let result = instruction.result;
-        self.note(&mut path);
         let value = match &instruction.op {
-            Op::Jump(to) => return Ok(self.jump(path, *to).into_iter().collect()),
             Op::Branch { condition, then, otherwise } => {
                 let c = self.scalar(&path, *condition)?;
                 return Ok(self.branch(path, c, *then, *otherwise));
@@ -93,30 +175,15 @@ impl Lowering<'_, '_> {
             Op::Load { address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let width = self.bits_of(instruction.ty)?;
-                if let Some(constant) = self.constant_local(path.context, *address) {
-                    Value::One(constant)
-                } else if let Some(var) = self.local(path.context, *address)? {
-                    let read = path.read(&mut self.system, var);
-                    Value::One(self.set_or_any(&mut path, *address, read)?)
-                } else {
-                    let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
-                    return self.data(path, *address, width, manner, &mut |me, path, cell| {
-                        let read = me.load(path, cell)?;
-                        Ok(Some(Value::One(read)))
-                    });
-                }
+                let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
+                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                    let read = me.load(path, cell)?;
+                    Ok(Some(Value::One(read)))
+                });
             }
             Op::Store { value, address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
-                if self.is_unused(path.context, *address) || self.constant_local(path.context, *address).is_some() {
-                    return Ok(vec![self.go_on(path, None)]);
-                }
                 let v = self.scalar(&path, *value)?;
-                if let Some(var) = self.local(path.context, *address)? {
-                    path.write(Target::Var(var), v);
-                    self.mark_set(&mut path, *address)?;
-                    return Ok(vec![self.go_on(path, None)]);
-                }
                 let width = self.system.exprs.width(v);
                 let manner = Manner { atomic: access.atomic.is_some(), ..Manner::write() };
                 return self.data(path, *address, width, manner, &mut |me, path, cell| {
@@ -172,37 +239,6 @@ impl Lowering<'_, '_> {
                     }
                 }
             }
-            Op::Binary { op, operands: [a, b], flags, .. } => {
-                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                let result = self.binary(&mut path, *op, a, b)?;
-                if self.options.overflow {
-                    self.check_overflow(&mut path, *op, (a, b, result), flags.has(kulan_llvm::Flags::NSW));
-                }
-                Value::One(result)
-            }
-            Op::IntCompare { predicate, operands: [a, b], .. } => {
-                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(self.compare(*predicate, a, b))
-            }
-            Op::Cast { op, value, .. } => {
-                let v = self.scalar(&path, *value)?;
-                let width = self.bits_of(instruction.ty)?;
-                Value::One(self.cast(*op, v, width)?)
-            }
-            Op::GetElementPtr { source, base, indices, .. } => {
-                Value::One(self.address(&path, *source, *base, indices)?)
-            }
-            Op::Select { condition, values: [a, b], .. } => {
-                let c = self.scalar(&path, *condition)?;
-                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(choose(&mut self.system.exprs, c, a, b))
-            }
-            Op::Freeze(v) => self.value(&path, *v)?,
-            Op::ExtractValue { aggregate, indices } => match (self.value(&path, *aggregate)?, &indices[..]) {
-                (Value::Pair(a, _), [0]) => Value::One(a),
-                (Value::Pair(_, b), [1]) => Value::One(b),
-                _ => return Err("a part of a struct in a register".into()),
-            },
             other => return Err(format!("the instruction {}", word_of(other))),
         };
         Ok(vec![self.go_on(path, Some(value))])
@@ -210,12 +246,16 @@ impl Lowering<'_, '_> {
 
     /// Goes to the next instruction, with the result of this one.
     pub fn go_on(&mut self, mut path: Path, value: Option<Value>) -> Path {
+        self.advance(&mut path, value);
+        path
+    }
+
+    fn advance(&self, path: &mut Path, value: Option<Value>) {
         if let (Some(value), Some(result)) = (value, self.function(path.context).instructions[path.at].result) {
             path.values.insert((path.context, result), value);
         }
         path.at = InstructionId::new(path.at.index() + 1);
         path.phase = 0;
-        path
     }
 
     /// Whether a step that others can see must wait for the next transition.
@@ -268,6 +308,8 @@ impl Lowering<'_, '_> {
         path.values.extend(values.into_iter().map(|(v, value)| ((path.context, v), value)));
         path.at = self.first_of(path.context, to);
         path.phase = 0;
+        let (context, live) = (path.context, self.live(path.context, path.at));
+        path.values.retain(|(c, v), _| *c != context || live.contains(v));
         let function = self.analysis.contexts[path.context].function;
         if self.watched.label(function, to) {
             self.finish(path, End::Here);
@@ -780,12 +822,6 @@ impl Lowering<'_, '_> {
     /// Which objects an operand may point to.
     pub fn targets(&self, path: &Path, operand: Operand) -> Vec<ObjectId> {
         self.analysis.targets(path.context, operand)
-    }
-}
-
-impl Path {
-    fn clone_place(&self) -> (ContextId, InstructionId) {
-        (self.context, self.at)
     }
 }
 

@@ -99,6 +99,7 @@ fn reads(f: &Function, next: &[Vec<usize>]) -> Vec<FxHashSet<ValueId>> {
     while changed {
         changed = false;
         for b in (0..n).rev() {
+            kulan_control::checkpoint();
             let out: FxHashSet<ValueId> = next[b].iter().flat_map(|&s| read_in[s].iter().copied()).collect();
             let mut read = out.clone();
             for (_, instruction) in f.body(BlockId::new(b)).rev() {
@@ -140,6 +141,7 @@ fn loop_heads(next: &[Vec<usize>]) -> Vec<bool> {
 fn reaches(next: &[Vec<usize>], from: usize, to: usize) -> bool {
     let (mut seen, mut todo) = (vec![false; next.len()], vec![from]);
     while let Some(block) = todo.pop() {
+        kulan_control::checkpoint();
         for &b in &next[block] {
             if b == to {
                 return true;
@@ -164,6 +166,7 @@ fn meeting_points(f: &Function, next: &[Vec<usize>]) -> Vec<Option<BlockId>> {
     while changed {
         changed = false;
         for b in (0..n).rev() {
+            kulan_control::checkpoint();
             let mut set = if returns[b] { vec![0; words] } else { full.clone() };
             for &s in &next[b] {
                 set.iter_mut().zip(&sets[s]).for_each(|(a, b)| *a &= b);
@@ -196,6 +199,7 @@ fn liveness(f: &Function, next: &[Vec<usize>]) -> Vec<FxHashSet<ValueId>> {
     while changed {
         changed = false;
         for b in (0..n).rev() {
+            kulan_control::checkpoint();
             let mut out: FxHashSet<ValueId> = FxHashSet::default();
             for &s in &next[b] {
                 out.extend(live_in[s].iter().copied());
@@ -241,6 +245,7 @@ fn read_before_set(f: &Function, next: &[Vec<usize>]) -> FxHashSet<ValueId> {
     entry[0] = Some(FxHashSet::default());
     let mut todo = vec![0];
     while let Some(b) = todo.pop() {
+        kulan_control::checkpoint();
         let mut set = entry[b].clone().unwrap_or_default();
         for (_, instruction) in f.body(BlockId::new(b)) {
             match &instruction.op {

@@ -69,6 +69,7 @@ pub struct Lowering<'a, 'm> {
     /// Names that several global variables have in the source.
     twins: FxHashSet<&'m str>,
     files: FxHashMap<String, FileId>,
+    sources: FxHashMap<(ContextId, InstructionId), Option<Source>>,
     promoted: FxHashMap<(GlobalId, ValueId), Promotion>,
     live: FxHashMap<(GlobalId, InstructionId), FxHashSet<ValueId>>,
     pub alone: Alone,
@@ -178,6 +179,7 @@ pub fn lower<'m>(
         names: FxHashSet::default(),
         twins: twins(module),
         files: FxHashMap::default(),
+        sources: FxHashMap::default(),
         promoted: FxHashMap::default(),
         live: FxHashMap::default(),
         alone: Alone::new(module, analysis),
@@ -392,12 +394,17 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     pub fn source(&mut self, context: ContextId, at: InstructionId) -> Option<Source> {
-        let module = self.module;
-        let (context, at) = self.written_at(context, at);
-        let place = module.source_place(&self.function(context).instructions[at])?;
-        if place.line == 0 {
-            return None;
+        if let Some(&known) = self.sources.get(&(context, at)) {
+            return known;
         }
+        let source = self.find_source(context, at);
+        self.sources.insert((context, at), source);
+        source
+    }
+
+    fn find_source(&mut self, context: ContextId, at: InstructionId) -> Option<Source> {
+        let (module, (context, at)) = (self.module, self.written_at(context, at));
+        let place = module.source_place(&self.function(context).instructions[at]).filter(|p| p.line != 0)?;
         let name = place.file.to_string();
         let next = FileId(self.system.files.len() as u32);
         let file = *self.files.entry(name.clone()).or_insert(next);

@@ -1,5 +1,7 @@
 //! A path through the program that becomes one transition: what it has read, computed and written so far.
 
+use std::rc::Rc;
+
 use kulan_ir::{Check, ExprId, Exprs, Print, Source, System, Target, Update, VarId};
 use kulan_llvm::{BlockId, InstructionId, ValueId};
 use rustc_hash::FxHashMap;
@@ -24,6 +26,56 @@ pub struct Note {
     pub prints: Option<Print>,
 }
 
+/// Notes, the last one first. Paths part often, and share what they have in common.
+#[derive(Clone, Default, Debug)]
+pub struct Trail {
+    last: Option<Rc<(Note, Trail)>>,
+    length: usize,
+}
+
+impl Trail {
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    pub fn last(&self) -> Option<&Note> {
+        self.last.as_ref().map(|node| &node.0)
+    }
+
+    pub fn push(&mut self, note: Note) {
+        let rest = std::mem::take(self);
+        self.length = rest.length + 1;
+        self.last = Some(Rc::new((note, rest)));
+    }
+
+    /// Replaces the last one by what becomes of it.
+    pub fn change_last(&mut self, change: impl FnOnce(&mut Note)) {
+        let Some(node) = self.last.take() else { return };
+        let mut note = node.0.clone();
+        change(&mut note);
+        *self = node.1.clone();
+        self.push(note);
+    }
+
+    /// All, the first one first.
+    pub fn list(&self) -> Vec<&Note> {
+        let nodes = std::iter::successors(self.last.as_ref(), |node| node.1.last.as_ref());
+        let mut list: Vec<&Note> = nodes.map(|node| &node.0).collect();
+        list.reverse();
+        list
+    }
+}
+
+impl Drop for Trail {
+    /// Without recursion, which a long one would need.
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(mut node) = next.and_then(|node| Rc::try_unwrap(node).ok()) {
+            next = node.1.last.take();
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Path {
     pub context: ContextId,
@@ -34,7 +86,7 @@ pub struct Path {
     pub writes: Vec<Update>,
     pub conditions: Vec<ExprId>,
     pub checks: Vec<Check>,
-    pub notes: Vec<Note>,
+    pub notes: Trail,
     /// How often it has printed.
     pub prints: usize,
     /// Whether it has done something that other threads can see.
@@ -57,7 +109,7 @@ impl Path {
             writes: Vec::new(),
             conditions: Vec::new(),
             checks: Vec::new(),
-            notes: Vec::new(),
+            notes: Trail::default(),
             prints: 0,
             seen: false,
             atomic,

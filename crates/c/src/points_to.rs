@@ -369,6 +369,7 @@ impl<'m> Analysis<'m> {
         let module = self.module;
         let template = self.contexts[context].template;
         let Some(f) = module.function(self.contexts[context].function) else { return };
+        kulan_control::checkpoint();
         for (at, instruction) in f.instructions.iter() {
             let result = instruction.result.map(|v| self.node(Node::Value(context, v)));
             match &instruction.op {
@@ -604,6 +605,7 @@ impl<'m> Analysis<'m> {
             changed = false;
             let mut i = 0;
             while i < self.constraints.len() {
+                kulan_control::checkpoint();
                 changed |= self.apply(self.constraints[i]);
                 i += 1;
             }
@@ -685,6 +687,7 @@ impl<'m> Analysis<'m> {
         }
         self.outlived = vec![false; n];
         for (&node, &number) in &self.nodes {
+            kulan_control::checkpoint();
             for &id in &self.sets[number] {
                 let Object::Alloca(context, _) = self.objects[id] else { continue };
                 self.outlived[id] |= match node {

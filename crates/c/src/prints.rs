@@ -40,8 +40,8 @@ impl Lowering<'_, '_> {
     /// Notes what a call prints.
     pub fn note_print(&mut self, path: &mut Path, name: &str, call: &Call) {
         let print = self.printed(path, name, call);
-        if let (Some(print), Some(note)) = (print, path.notes.last_mut()) {
-            match &mut note.prints {
+        if let (Some(print), Some(_)) = (print, path.notes.last()) {
+            path.notes.change_last(|note| match &mut note.prints {
                 // Several on a line.
                 Some(before) => {
                     let (first, second) = (before.format.trim_end_matches('"'), print.format.trim_start_matches('"'));
@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
                     before.values.extend(print.values);
                 }
                 none => *none = Some(print),
-            }
+            });
             path.prints += 1;
         }
     }

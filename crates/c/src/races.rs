@@ -298,6 +298,7 @@ impl Lowering<'_, '_> {
         while changed {
             changed = false;
             for (moment, to) in &self.notes.edges {
+                kulan_control::checkpoint();
                 let Some(known) = at.get(&(moment.instance, moment.start)).map(|k| k.after(&moment.effects)) else {
                     continue;
                 };
@@ -362,6 +363,7 @@ impl Lowering<'_, '_> {
         let with_facts = |touch: Touch| facts.known(&touch.moment).map(|known| (touch, known));
         let touches: Vec<(Touch, Known)> = self.grouped().into_iter().filter_map(with_facts).collect();
         for (k, (one, known)) in touches.iter().enumerate() {
+            kulan_control::checkpoint();
             for (other, other_known) in &touches[k + 1..] {
                 let (a, b) = (one.moment.instance, other.moment.instance);
                 if a != b

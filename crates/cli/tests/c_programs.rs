@@ -267,3 +267,65 @@ fn spurious_wakeups_and_reuse_are_chosen_by_options() {
     // Nothing is freed, so nothing is assumed.
     says(first("wait_once", &["--no-reuse"]), "holds: ", 0);
 }
+
+/// What the tool says about a file that is written for it: standard output, standard error and exit status.
+fn say_of(name: &str, text: &[u8], options: &[&str]) -> (String, String, Option<i32>) {
+    let folder = std::env::temp_dir().join(format!("kulan-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(name), text).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.current_dir(&folder).args(["check", name, "--no-trace"]).args(options);
+    let output = command.output().expect("kulan runs");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn broken_programs_are_refused_with_a_reason() {
+    let whole = "define i32 @main() {\n  ret i32 0\n}\n";
+    let half = &whole[..whole.len() / 2];
+    let big = "target datalayout = \"E-m:m-p:32:32\"\ntarget triple = \"mips-unknown-linux-gnu\"\n";
+    let cases = [
+        ("half.ll", half.to_string(), "expected"),
+        (
+            "other.ll",
+            format!("{big}{whole}"),
+            "a machine with the most significant byte first (mips-unknown-linux-gnu)",
+        ),
+        ("none.ll", "@x = global i32 1\n".to_string(), "no function main"),
+    ];
+    for (name, text, words) in cases {
+        let (out, err, status) = say_of(name, text.as_bytes(), &[]);
+        assert!(err.contains(words) && status == Some(2), "{name}: {status:?} {out}{err}");
+    }
+    if needs::clang() {
+        let text = b"#include <no_such_header.h>\nint main() { return 0; }\n";
+        let (_, err, status) = say_of("header.c", text, &[]);
+        assert!(err.contains("'no_such_header.h' file not found") && status == Some(2), "{err}");
+    }
+}
+
+#[test]
+fn a_long_program_takes_no_longer_than_it_is_long() {
+    if !needs::clang() {
+        return;
+    }
+    let lines = ["x = x + y;", "y = y * 3 + z;", "if (x > y) z = z + 1;", "z ^= x;", "y -= z;"];
+    let mut text = String::new();
+    let mut main = String::from("int main() {\n  int s = 0;\n");
+    for f in 0..100 {
+        text += &format!("int f{f}(int a) {{\n  int x = a, y = 1, z = 2;\n");
+        (0..200).for_each(|i| text += &format!("  {}\n", lines[(f + i) % lines.len()]));
+        text += "  return x + y + z;\n}\n";
+        main += &format!("  s += f{f}(s);\n");
+    }
+    text += &(main + "  return s & 1;\n}\n");
+    let (out, err, status) = say_of("long.c", text.as_bytes(), &["--timeout", "20", "--memory", "2G"]);
+    assert!(out.starts_with("holds: ") && status == Some(0), "{out}{err}");
+    // A limit ends the run wherever it is.
+    let before = std::time::Instant::now();
+    let (out, _, status) = say_of("long.c", text.as_bytes(), &["--timeout", "0.3"]);
+    let took = before.elapsed();
+    assert!(status == Some(3) && took.as_secs() < 5 || status == Some(0), "{took:?} {out}");
+}
