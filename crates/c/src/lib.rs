@@ -190,6 +190,11 @@ pub fn read(
             for (_, text) in &lowered.warnings {
                 diags.push(Diagnostic::warning("c", start, text.clone()));
             }
+            if options.chosen.frames && frames < options.max_frames {
+                let text =
+                    format!("recursive calls have {frames} frames only: with more there are too many call paths");
+                diags.push(Diagnostic::warning("c", start, text));
+            }
             let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
             Some(Program { system: lowered.system, observed, partial_reuse, assumes_no_reuse, frames, threads })
         }
@@ -248,6 +253,9 @@ fn translate(
     name: &str,
     annotated: bool,
 ) -> Result<(lower::Lowered, u32, u32), String> {
+    if has_functions(module, "llvm.global_ctors") {
+        return Err("functions that run before main (__attribute__((constructor)))".into());
+    }
     let mut frames = asked.0.max_frames;
     loop {
         let analysis = points_to::Analysis::new(module, main, frames, asked.0.max_threads);
@@ -286,19 +294,30 @@ fn lower_all(
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {
-        unread_annotations(&mut lowered.system);
+        // "Holds" must not seem to include them.
+        cannot_hold(&mut lowered.system, "assertions in comments (//@ assert)");
+    }
+    if has_functions(module, "llvm.global_dtors") {
+        cannot_hold(&mut lowered.system, "functions that run behind main (__attribute__((destructor)))");
     }
     debug_assert_eq!(kulan_ir::validate(&lowered.system), Ok(()));
     Ok(lowered)
 }
 
-/// Assertions in comments for other tools are not checked, and "holds" must not seem to include them.
-fn unread_annotations(system: &mut System) {
+/// Whether a list of functions that the program begins or ends with has some.
+fn has_functions(module: &kulan_llvm::Module, list: &str) -> bool {
+    let variable = module.global(list).and_then(|g| module.variable(g));
+    let initial = variable.and_then(|v| v.initializer).map(|c| &module.constants[c].kind);
+    matches!(initial, Some(kulan_llvm::ConstantKind::Aggregate(parts)) if !parts.is_empty())
+}
+
+/// Says that every run has something that is not supported, wherever it comes.
+fn cannot_hold(system: &mut System, what: &str) {
     let counter = system.threads.first().and_then(|t| t.program_counter);
     let Some(pc) = counter.map(|v| system.read(v)) else { return };
     let start = system.exprs.eq_const(pc, 1);
     let condition = system.exprs.not(start);
-    let message = "not supported: assertions in comments (//@ assert)".to_string();
+    let message = format!("not supported: {what}");
     let kind = kulan_ir::CheckKind::Unsupported;
     system.add_invariants(vec![kulan_ir::Invariant { condition, kind, message, source: None }]);
 }

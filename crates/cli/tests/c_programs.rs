@@ -268,6 +268,28 @@ fn spurious_wakeups_and_reuse_are_chosen_by_options() {
     says(first("wait_once", &["--no-reuse"]), "holds: ", 0);
 }
 
+#[test]
+fn bounds_that_were_met_are_told() {
+    if !needs::clang() {
+        return;
+    }
+    let text = b"int f(int n) { return f(n + 1) + f(n + 2); }\nint main() { return f(0); }\n";
+    let json = |options: &[&str]| {
+        let (out, err, status) = say_of("deep.c", text, &[&["--json", "-"], options].concat());
+        let plain: String = out.split_whitespace().collect();
+        (plain, err, status)
+    };
+    // A default bound is a limit; one that the user chose is not.
+    let (out, _, status) = json(&[]);
+    assert!(out.contains("\"verdict\":\"holds-within\",\"bound\":{\"frames\":8}") && status == Some(3), "{out}");
+    let (out, _, status) = json(&["--max-frames", "3"]);
+    assert!(out.contains("\"bound\":{\"frames\":3}") && status == Some(0), "{out}");
+    // One that is too large is lowered, and that is said.
+    let (out, err, status) = json(&["--max-frames", "100"]);
+    assert!(out.contains("\"bound\":{\"frames\":1") && status == Some(3), "{out}");
+    assert!(err.contains("recursive calls have 1"), "{err}");
+}
+
 /// What the tool says about a file that is written for it: standard output, standard error and exit status.
 fn say_of(name: &str, text: &[u8], options: &[&str]) -> (String, String, Option<i32>) {
     let folder = std::env::temp_dir().join(format!("kulan-{name}-{}", std::process::id()));
@@ -300,6 +322,12 @@ fn broken_programs_are_refused_with_a_reason() {
         assert!(err.contains(words) && status == Some(2), "{name}: {status:?} {out}{err}");
     }
     if needs::clang() {
+        let text = b"int x; __attribute__((constructor)) void f(void) { x = 1; } int main() { return x; }\n";
+        let (_, err, status) = say_of("constructor.c", text, &[]);
+        assert!(err.contains("functions that run before main") && status == Some(2), "{err}");
+        let text = b"int x; __attribute__((destructor)) void f(void) { x = 1; } int main() { return x; }\n";
+        let (out, _, status) = say_of("destructor.c", text, &[]);
+        assert!(out.contains("functions that run behind main") && status == Some(3), "{out}");
         let text = b"#include <no_such_header.h>\nint main() { return 0; }\n";
         let (_, err, status) = say_of("header.c", text, &[]);
         assert!(err.contains("'no_such_header.h' file not found") && status == Some(2), "{err}");
