@@ -114,9 +114,9 @@ pub struct Analysis<'m> {
     /// How often a call path may have the same function, and whether one would need it more often.
     pub frames: u32,
     pub meets_frames: bool,
-    /// How often a function may be on a chain of threads of which each starts the next, and whether it would be more often.
+    /// How often a function may be on a chain of threads of which each starts the next, and whether one is more than once.
     pub generations: u32,
-    pub meets_generations: bool,
+    has_generations: bool,
     /// Functions that call themselves, perhaps by way of others.
     pub recursive: FxHashSet<GlobalId>,
     shapes: FxHashMap<(ContextId, GlobalId), ContextId>,
@@ -141,10 +141,11 @@ impl<'m> Analysis<'m> {
         loop {
             let analysis = Analysis::within(module, main, frames, generations);
             let is_large = analysis.too_many || analysis.threads(max_threads) > MOST_THREADS as u64;
-            if is_large && analysis.meets_generations && generations > 1 {
-                generations -= 1;
-            } else if analysis.too_many && analysis.meets_frames && frames > 1 {
-                frames = if frames > 16 { frames / 2 } else { frames - 1 };
+            let fewer = |n: u32| if n > 16 { n / 2 } else { n - 1 };
+            if is_large && analysis.has_generations && generations > 1 {
+                generations = fewer(generations);
+            } else if analysis.too_many && !analysis.recursive.is_empty() && frames > 1 {
+                frames = fewer(frames);
             } else {
                 return analysis;
             }
@@ -181,7 +182,7 @@ impl<'m> Analysis<'m> {
             frames,
             meets_frames: false,
             generations,
-            meets_generations: false,
+            has_generations: false,
             recursive: FxHashSet::default(),
             shapes: FxHashMap::default(),
             escapes: Vec::new(),
@@ -577,8 +578,9 @@ impl<'m> Analysis<'m> {
         let above = |&t: &TemplateId| self.templates[t].creator.map(|(c, _)| self.contexts[c].template);
         let line = std::iter::successors(Some(self.contexts[context].template), above);
         let like = |t: &TemplateId| self.templates[*t].function == function && self.templates[*t].creator.is_some();
-        if line.filter(like).count() as u32 >= self.generations {
-            self.meets_generations = true;
+        let before = line.filter(like).count() as u32;
+        self.has_generations |= before > 0;
+        if before >= self.generations {
             return;
         }
         let id = self.template(Some((context, at)), function);

@@ -288,6 +288,9 @@ fn bounds_that_were_met_are_told() {
     let (out, err, status) = json(&["--max-frames", "100"]);
     assert!(out.contains("\"bound\":{\"frames\":1") && status == Some(3), "{out}");
     assert!(err.contains("recursive calls have 1"), "{err}");
+    let text = b"int f(int n) { return n > 200 ? n : f(n + 1); }\nint main() { return f(0); }\n";
+    let (out, _, status) = say_of("line.c", text, &["--max-frames", "100000"]);
+    assert!(out.starts_with("holds: ") && status == Some(0), "{out}");
 }
 
 /// What the tool says about a file that is written for it: standard output, standard error and exit status.
