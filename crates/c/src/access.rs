@@ -7,7 +7,7 @@ use kulan_llvm::{Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
-use crate::lower::{Life, Lowering};
+use crate::lower::Lowering;
 use crate::memory::Cells;
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
@@ -411,52 +411,6 @@ impl<'a, 'm> Lowering<'a, 'm> {
             self.mark_all(path, object, false);
         }
         Ok(Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)))
-    }
-
-    /// Whether a local variable begins to live where others could still see that it did not.
-    pub fn begins_later(&self, path: &Path, value: ValueId) -> bool {
-        let object = self.local_object(path.context, value);
-        let is_seen = object.is_some_and(|o| self.lives.contains_key(&o) && self.memory[o].shared);
-        is_seen && self.analysis.contexts[path.context].repeats && self.must_wait(path)
-    }
-
-    /// Ends the lives of local variables of some calls; false if that must wait for the next transition, since others can
-    /// see it.
-    pub fn leave(&mut self, path: &mut Path, calls: &[ContextId]) -> bool {
-        let mine = |l: &Life| l.instance == self.current && calls.contains(&l.context);
-        let mut list: Vec<(usize, Life)> = self.lives.iter().filter(|(_, l)| mine(l)).map(|(o, l)| (*o, *l)).collect();
-        list.sort_unstable_by_key(|l| l.0);
-        let shared = list.iter().any(|l| self.memory[l.0].shared);
-        if shared && self.must_wait(path) {
-            return false;
-        }
-        path.seen |= shared;
-        let no = self.system.exprs.bool(false);
-        list.iter().for_each(|(_, life)| path.write(Target::Var(life.active), no));
-        true
-    }
-
-    /// Checks that the function of a local variable has not returned, and that the thread of a thread-local one has not
-    /// ended.
-    fn check_active(&mut self, path: &mut Path, object: usize) {
-        if let Some(&instance) = self.thread_locals.get(&object)
-            && instance != self.current
-        {
-            let pc = path.read(&mut self.system, self.instances[instance].counter);
-            let ended = self.system.exprs.eq_const(pc, 0);
-            let fine = self.system.exprs.not(ended);
-            let message = format!("{} is used after its thread ended", self.memory[object].name);
-            self.check(path, fine, CheckKind::Memory, message);
-        }
-        let Some(&life) = self.lives.get(&object) else { return };
-        if life.instance == self.current && self.analysis.is_within(path.context, life.context) {
-            return;
-        }
-        let active = path.read(&mut self.system, life.active);
-        if path.checks.iter().all(|c| c.condition != active) {
-            let message = format!("{} is used after the function returned", self.memory[object].name);
-            self.check(path, active, CheckKind::Memory, message);
-        }
     }
 
     /// Says of all cells whether they have a value.

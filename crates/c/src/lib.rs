@@ -15,6 +15,7 @@ mod emit;
 mod execute;
 mod flow;
 mod library;
+mod lives;
 mod lower;
 mod memory;
 mod path;

@@ -13,9 +13,10 @@ use crate::Options;
 use crate::alone::Alone;
 use crate::calls::MOST_UNSCHEDULED;
 use crate::library;
+use crate::lives::Life;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
-use crate::points_to::{Analysis, Context, ContextId, Object, ObjectId, TemplateId};
+use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
 use crate::watch::Watched;
 use crate::words::{Known, known};
@@ -107,14 +108,6 @@ pub struct Lowering<'a, 'm> {
     pub lives: FxHashMap<usize, Life>,
     /// By object: the thread that a thread-local variable belongs to.
     pub thread_locals: FxHashMap<usize, usize>,
-}
-
-/// Whether the function of a local variable is active.
-#[derive(Copy, Clone, Debug)]
-pub struct Life {
-    pub active: VarId,
-    pub instance: usize,
-    pub context: ContextId,
 }
 
 /// How a local variable is kept.
@@ -655,20 +648,6 @@ impl<'m> Lowering<'_, 'm> {
         let index = self.memory.len();
         self.memory.push(object);
         self.concrete.entry(id).or_default().push((index, instance));
-    }
-
-    /// Notes whether the function of the last object, a local variable, is active, where a pointer may outlive it. When the
-    /// first function of the program returns, the program ends.
-    fn life(&mut self, id: ObjectId, instance: usize, context: ContextId) {
-        let Context { caller, template, .. } = self.analysis.contexts[context];
-        let ends_last = template == 0 && caller.is_none() && !self.analysis.exits.contains(&0);
-        if !self.analysis.outlived[id] || ends_last {
-            return;
-        }
-        let object = self.memory.len() - 1;
-        let (name, owner) = (format!("{}.active", self.memory[object].name), self.memory[object].owner);
-        let active = self.hidden(name, 1, owner);
-        self.lives.insert(object, Life { active, instance, context });
     }
 
     /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;
