@@ -8,6 +8,7 @@ use crate::access::Cell;
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
+use crate::parts::Extent;
 use crate::path::{Path, Value, equal};
 use crate::points_to::{Object, TemplateId, prints_strings};
 use crate::races::Manner;
@@ -201,7 +202,7 @@ impl Lowering<'_, '_> {
                 }
                 let path = self.go_on(path, value);
                 // Within an atomic section the thread goes on alone, so the location does no harm there.
-                if self.kept.contains(&choice) {
+                if self.needs.kept.contains(&choice) {
                     return self.wait(path);
                 }
                 Ok(vec![path])
@@ -260,7 +261,7 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 for &place in &call.arguments[1..] {
-                    self.touch(&path, place, 1, Manner::write());
+                    self.touch(&path, place, Extent::BYTE, Manner::write());
                 }
                 Err(format!("the function {name}"))
             }
@@ -274,7 +275,7 @@ impl Lowering<'_, '_> {
             Known::Put => {
                 let value = self.scalar(&path, argument(1)?)?;
                 self.access(path, argument(0)?, None, &mut |me, path, cell| {
-                    me.store(path, cell, value);
+                    me.store(path, cell, value)?;
                     Ok(None)
                 })
             }
@@ -308,7 +309,7 @@ impl Lowering<'_, '_> {
             if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(path) {
                 return true;
             }
-            self.touch_at(path, at, 1, objects, Manner::read());
+            self.touch_at(path, at, Extent::BYTE, objects, Manner::read());
         }
         false
     }
@@ -413,8 +414,8 @@ impl Lowering<'_, '_> {
         let objects = self.candidates(&path, identity, at);
         let number = self.system.exprs.constant(32, number);
         let mut next = Vec::new();
-        for (mut path, cell) in self.cells(path, at, &objects, None, None)? {
-            self.store(&mut path, &cell, number);
+        for (mut path, cell) in self.cells(path, at, &objects, None, (None, true))? {
+            self.store(&mut path, &cell, number)?;
             let zero = self.zero(&path);
             next.push(self.go_on(path, zero));
         }
@@ -438,7 +439,7 @@ impl Lowering<'_, '_> {
         let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
         path.write(Target::Var(counter), one);
         path.seen = true;
-        self.touch(&path, identity, u64::from(self.pointer_bits / 8), Manner::write());
+        self.touch(&path, identity, self.pointer_extent(), Manner::write());
         self.note_creation(&mut path, child);
         self.identify(path, identity, child as u64 + 1)
     }
@@ -482,14 +483,14 @@ impl Lowering<'_, '_> {
                 let ended = self.system.exprs.eq_const(pc, 0);
                 side.conditions.push(ended);
                 if wants {
-                    self.touch(&side, place, u64::from(self.pointer_bits / 8), Manner::write());
+                    self.touch(&side, place, self.pointer_extent(), Manner::write());
                     side.effects.join(k);
                     let result = self.bookkeeping(k, "result", self.pointer_bits, Owner::System);
                     let value = side.read(&mut self.system, result);
                     let at = self.scalar(&side, place)?;
                     let objects = self.candidates(&side, place, at);
-                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_bits), None)? {
-                        self.store(&mut path, &cell, value);
+                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_extent()), (None, true))? {
+                        self.store(&mut path, &cell, value)?;
                         let zero = self.zero(&path);
                         next.push(self.go_on(path, zero));
                     }
@@ -514,7 +515,7 @@ impl Lowering<'_, '_> {
         let zero = self.zero(&path);
         self.access(path, address, None, &mut |me, path, cell| {
             let value = me.system.exprs.constant(64, value);
-            me.store(path, cell, value);
+            me.store(path, cell, value)?;
             Ok(zero)
         })
     }
@@ -550,12 +551,12 @@ impl Lowering<'_, '_> {
             self.notes.locking = false;
             return next;
         }
-        self.with_lock(path, address, &mut |me, path, cell, held| {
+        self.with_lock(path, address, |me, path, cell, held| {
             let mark = me.mark(cell);
             let fine = me.system.exprs.eq(held, mark);
             me.check(path, fine, CheckKind::Lock, "a lock is given back that the thread does not hold".into());
             let free = me.system.exprs.constant(64, 0);
-            me.store(path, cell, free);
+            me.store(path, cell, free)
         })
     }
 
@@ -564,24 +565,23 @@ impl Lowering<'_, '_> {
             let zero = self.zero(&path);
             return Ok(vec![self.go_on(path, zero)]);
         }
-        self.with_lock(path, address, &mut |me, path, _, held| {
+        self.with_lock(path, address, |me, path, _, held| {
             let free = me.system.exprs.eq_const(held, 0);
             me.check(path, free, CheckKind::Lock, "a lock is destroyed that a thread holds".into());
+            Ok(())
         })
     }
 
     /// Does something with a lock, given who holds it.
-    fn with_lock(
-        &mut self,
-        path: Path,
-        address: Operand,
-        action: &mut dyn FnMut(&mut Self, &mut Path, &crate::access::Cell, ExprId),
-    ) -> Next {
+    fn with_lock<F>(&mut self, path: Path, address: Operand, mut action: F) -> Next
+    where
+        F: FnMut(&mut Self, &mut Path, &Cell, ExprId) -> Result<(), Unsupported>,
+    {
         let zero = self.zero(&path);
         self.notes.locking = true;
         let next = self.access(path, address, None, &mut |me, path, cell| {
             let held = me.load(path, cell)?;
-            action(me, path, cell, held);
+            action(me, path, cell, held)?;
             Ok(zero)
         });
         self.notes.locking = false;
@@ -601,7 +601,7 @@ impl Lowering<'_, '_> {
             me.check_before_waiting(path);
             taken.push(!path.require(&me.system.exprs, free));
             let mark = me.mark(cell);
-            me.store(path, cell, mark);
+            me.store(path, cell, mark)?;
             known.into_iter().for_each(|at| path.effects.lock(at));
             Ok(zero)
         });
@@ -619,7 +619,7 @@ impl Lowering<'_, '_> {
             let free = me.system.exprs.eq_const(held, 0);
             let mark = me.mark(cell);
             let value = me.system.exprs.ite(free, mark, held);
-            me.store(path, cell, value);
+            me.store(path, cell, value)?;
             let (yes, busy) = (me.system.exprs.constant(width, 0), me.system.exprs.constant(width, 16));
             Ok(Some(Value::One(me.system.exprs.ite(free, yes, busy))))
         });
@@ -780,10 +780,6 @@ impl Lowering<'_, '_> {
             let both = self.system.exprs.and(is, usable);
             let mut side = path.clone();
             if side.require(&self.system.exprs, both) {
-                let (base, size) = (self.memory[object].base, self.memory[object].size);
-                let base = self.system.exprs.constant(self.pointer_bits, base);
-                let manner = Manner { frees: true, ..Manner::write() };
-                self.touch_at(&side, base, size, vec![object], manner);
                 side.forks += 1;
                 side.seen |= self.memory[object].shared;
                 let freed = self.system.exprs.constant(2, 2);
@@ -847,9 +843,10 @@ impl Lowering<'_, '_> {
     fn touch_scalar(&mut self, path: &Path, object: usize, cells: usize, offset: u64, manner: Manner) {
         if path.atomic > 0 || !path.seen {
             let memory = &self.memory[object];
-            let (at, bytes) = (memory.base + offset, u64::from(memory.cells[cells].width).div_ceil(8));
+            let (at, bits) = (memory.base + offset, memory.cells[cells].width);
+            let extent = Extent { bits, align: 1 << at.trailing_zeros() };
             let at = self.system.exprs.constant(self.pointer_bits, at);
-            self.touch_at(path, at, bytes, vec![object], manner);
+            self.touch_at(path, at, extent, vec![object], manner);
         }
     }
 
@@ -874,8 +871,8 @@ impl Lowering<'_, '_> {
             self.touch_scalar(&path, b, cells, offset, Manner::read());
             self.touch_scalar(&path, a, cells, offset, Manner::write());
             path.seen |= shared;
-            let value = self.load(&mut path, &Cell { object: b, cells, index })?;
-            self.store(&mut path, &Cell { object: a, cells, index }, value);
+            let value = self.load(&mut path, &Cell::new(b, cells, index))?;
+            self.store(&mut path, &Cell::new(a, cells, index), value)?;
         }
         let result = self.function(path.context).instructions[path.at].result;
         let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
@@ -901,7 +898,7 @@ impl Lowering<'_, '_> {
                 }
                 self.touch_scalar(&path, object, cells, offset, Manner::write());
                 path.seen = true;
-                self.store(&mut path, &Cell { object, cells, index }, zero);
+                self.store(&mut path, &Cell::new(object, cells, index), zero)?;
             }
         }
         let result = self.function(path.context).instructions[path.at].result;

@@ -100,7 +100,7 @@ impl Lowering<'_, '_> {
                     Value::One(self.set_or_any(&mut path, *address, read)?)
                 } else {
                     let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
-                    return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                    return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                         let read = me.load(path, cell)?;
                         Ok(Some(Value::One(read)))
                     });
@@ -119,8 +119,8 @@ impl Lowering<'_, '_> {
                 }
                 let width = self.system.exprs.width(v);
                 let manner = Manner { atomic: access.atomic.is_some(), ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
-                    me.store(path, cell, v);
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
+                    me.store(path, cell, v)?;
                     Ok(None)
                 });
             }
@@ -129,10 +129,10 @@ impl Lowering<'_, '_> {
                 let (op, v) = (*op, self.scalar(&path, *value)?);
                 let width = self.system.exprs.width(v);
                 let manner = Manner { atomic: true, ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let new = me.modify(op, old, v)?;
-                    me.store(path, cell, new);
+                    me.store(path, cell, new)?;
                     Ok(Some(Value::One(old)))
                 });
             }
@@ -142,14 +142,14 @@ impl Lowering<'_, '_> {
                 let width = self.system.exprs.width(e);
                 let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
                 let manner = Manner { atomic: true, ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let mut same = me.system.exprs.eq(old, e);
                     if let Some(lucky) = lucky {
                         same = me.system.exprs.and(same, lucky);
                     }
                     let value = me.system.exprs.ite(same, n, old);
-                    me.store(path, cell, value);
+                    me.store(path, cell, value)?;
                     Ok(Some(Value::Pair(old, same)))
                 });
             }
@@ -165,7 +165,7 @@ impl Lowering<'_, '_> {
                         self.clear_set(&mut path, value)?;
                         let choice = (self.analysis.contexts[path.context].function, path.at);
                         let path = self.go_on(path, None);
-                        return if self.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
+                        return if self.needs.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
                     }
                 }
             }

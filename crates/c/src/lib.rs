@@ -17,6 +17,7 @@ mod flow;
 mod library;
 mod lower;
 mod memory;
+mod parts;
 mod path;
 mod points_to;
 mod races;
@@ -26,7 +27,7 @@ mod words;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// How far to go.
 #[derive(Clone, Debug)]
@@ -139,14 +140,13 @@ fn translate(
         let text = texts.get(&(directory.to_string(), file.to_string()))?;
         Some(text.get(line.checked_sub(1)? as usize)?.clone()).filter(|t| !t.is_empty())
     };
-    // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
-    let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
-    while !first.kept.is_subset(&kept) {
-        kept.extend(first.kept);
-        first = lower::lower(module, &analysis, options, &lines, name, &[], &kept)?;
+    // Once for the numbers of locations, and again as long as more turns out to be needed.
+    let mut needs = lower::Needs::default();
+    let mut first = lower::lower(module, &analysis, options, &lines, name, &[], &needs)?;
+    while needs.add(std::mem::take(&mut first.wanted)) {
+        first = lower::lower(module, &analysis, options, &lines, name, &[], &needs)?;
     }
-    let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, &analysis, options, &lines, name, &first.counters, &needs)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

@@ -83,9 +83,10 @@ pub struct Lowering<'a, 'm> {
     pub counters: &'a [u8],
     pub joins_results: bool,
     pub waits: bool,
-    /// Inputs that are kept in variables as soon as they are chosen.
-    pub kept: &'a FxHashSet<Choice>,
-    pub wanted: FxHashSet<Choice>,
+    pub needs: &'a Needs,
+    pub wanted: Needs,
+    /// By object, what its bytes are, where that was asked.
+    pub bytes: FxHashMap<usize, crate::parts::Bytes>,
     /// Whether memory is freed, and how many places of threads allocate some.
     pub frees: bool,
     pub heap_places: usize,
@@ -97,6 +98,28 @@ pub struct Lowering<'a, 'm> {
     pub marks: FxHashMap<VarId, VarId>,
     /// Variables that mutexes are.
     pub locks: FxHashSet<VarId>,
+}
+
+/// What turns out to be needed only while code is followed: another attempt has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Inputs that conditions compare with variables: they are kept in a variable as soon as they are chosen.
+    pub kept: FxHashSet<Choice>,
+    /// Objects in which what is between the fields is accessed.
+    pub padded: FxHashSet<usize>,
+    /// Cells that are written in part: each byte has its own mark.
+    pub by_byte: FxHashSet<(usize, usize)>,
+}
+
+impl Needs {
+    /// Adds what another attempt wants; whether that is new.
+    pub fn add(&mut self, more: Needs) -> bool {
+        let before = self.clone();
+        self.kept.extend(more.kept);
+        self.padded.extend(more.padded);
+        self.by_byte.extend(more.by_byte);
+        *self != before
+    }
 }
 
 /// How a local variable is kept.
@@ -115,8 +138,7 @@ pub struct Lowered {
     pub system: System,
     pub warnings: Vec<(String, String)>,
     pub counters: Vec<u8>,
-    /// Inputs that conditions compare with variables: they must be kept in a variable, too.
-    pub kept: FxHashSet<Choice>,
+    pub wanted: Needs,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
     /// Variables that say whether others were written.
@@ -131,7 +153,7 @@ pub fn lower<'m>(
     lines: &dyn Fn(&str, &str, u32) -> Option<String>,
     name: &str,
     counters: &[u8],
-    kept: &FxHashSet<Choice>,
+    needs: &Needs,
 ) -> Result<Lowered, String> {
     let pointer_bits = module.layout.pointer(0).bits;
     if pointer_bits > 64 || module.layout.big_endian {
@@ -171,8 +193,9 @@ pub fn lower<'m>(
             w == Known::Join && call.arguments.get(1).is_some_and(|o| !null(o))
         }),
         waits: calls(module).any(|(w, _)| w == Known::CondWait),
-        kept,
-        wanted: FxHashSet::default(),
+        needs,
+        wanted: Needs::default(),
+        bytes: FxHashMap::default(),
         frees: false,
         heap_places: 0,
         guesses: false,
@@ -197,8 +220,8 @@ pub fn lower<'m>(
     lowering.end();
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let partial_reuse = lowering.frees && lowering.heap_places > 1 || lowering.guesses;
-    let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, warnings, counters, kept, partial_reuse, marks })
+    let (system, warnings, wanted, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
+    Ok(Lowered { system, warnings, counters, wanted, partial_reuse, marks })
 }
 
 /// The calls of known functions.
@@ -602,14 +625,19 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The variables of an object's cells.
     fn variables(&mut self, object: &mut Memory, values: &FxHashMap<u64, u64>, signed: bool, unset: bool) {
-        for cells in &mut object.cells {
+        let number = self.memory.len();
+        if self.needs.padded.contains(&number) {
+            object.cells.extend(crate::parts::padding(object));
+        }
+        for (group, cells) in object.cells.iter_mut().enumerate() {
             let name = self.unique(format!("{}{}", object.name, cells.suffix));
             let initial: Vec<u64> =
                 memory::offsets(cells).iter().map(|at| values.get(at).copied().unwrap_or(0)).collect();
             let variable = memory::variable(name.clone(), cells, object.owner, initial, signed);
+            let by_byte = self.needs.by_byte.contains(&(number, group));
             let mark = Variable {
                 name: format!("{name}.set"),
-                width: 1,
+                width: if by_byte { cells.width / 8 } else { 1 },
                 initial: vec![0; variable.initial.len()],
                 display: Display::Hidden,
                 ..variable.clone()
