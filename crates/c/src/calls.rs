@@ -752,7 +752,7 @@ impl Lowering<'_, '_> {
         Ok(next)
     }
 
-    fn zero_all(&mut self, path: &mut Path, object: usize) {
+    pub fn zero_all(&mut self, path: &mut Path, object: usize) {
         for (i, cells) in self.memory[object].cells.clone().into_iter().enumerate() {
             self.notes.write(object, i);
             let zero = self.system.exprs.constant(cells.width, 0);
@@ -800,109 +800,5 @@ impl Lowering<'_, '_> {
             self.finish(bad, End::Fails(CheckKind::Memory, message));
         }
         Ok(next)
-    }
-
-    /// The one object that an address is the start of.
-    fn whole(&mut self, path: &Path, address: Operand, size: u64) -> Result<usize, Unsupported> {
-        let at = self.scalar(path, address)?;
-        let objects = self.candidates(path, address, at);
-        match (&objects[..], self.system.exprs.as_const(at)) {
-            (&[object], Some(base)) => {
-                let memory = &self.memory[object];
-                let fits = memory.base == base && memory.size == size;
-                let alive = memory.alive.is_none();
-                (fits && alive && memory.unsupported.is_none())
-                    .then_some(object)
-                    .ok_or_else(|| "copying or setting a part of an object".into())
-            }
-            _ => Err("copying or setting memory through a computed pointer".into()),
-        }
-    }
-
-    fn size(&self, operand: Operand) -> Result<u64, Unsupported> {
-        match operand {
-            Operand::Constant(c) => self.module.integer(c).map(|n| n as u64).ok_or("a size that is no number".into()),
-            _ => Err("copying or setting memory of a computed size".into()),
-        }
-    }
-
-    /// The scalars of an object, which are copied or set one after the other: group of cells, index, and offset.
-    fn scalars(&mut self, object: usize) -> Result<Vec<(usize, Option<ExprId>, u64)>, Unsupported> {
-        let mut list = Vec::new();
-        for (i, cells) in self.memory[object].cells.iter().enumerate() {
-            for (k, offset) in (0..).zip(crate::memory::offsets(cells)) {
-                let index = (!cells.dims.is_empty()).then(|| self.system.exprs.constant(32, k));
-                list.push((i, index, offset));
-            }
-        }
-        let fits = !self.memory[object].shared || list.len() <= usize::from(u8::MAX);
-        fits.then_some(list).ok_or_else(|| "copying or setting a large object that threads share".into())
-    }
-
-    /// Notes the access to one scalar of an object.
-    fn touch_scalar(&mut self, path: &Path, object: usize, cells: usize, offset: u64, manner: Manner) {
-        if path.atomic > 0 || !path.seen {
-            let memory = &self.memory[object];
-            let (at, bits) = (memory.base + offset, memory.cells[cells].width);
-            let extent = Extent { bits, align: 1 << at.trailing_zeros() };
-            let at = self.system.exprs.constant(self.pointer_bits, at);
-            self.touch_at(path, at, extent, vec![object], manner);
-        }
-    }
-
-    fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
-        let size = self.size(size)?;
-        let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
-        let shared = self.memory[a].shared || self.memory[b].shared;
-        let alone = path.atomic > 0 || self.is_alone(&path);
-        if self.memory[a].shared && self.memory[b].shared && !alone {
-            return Err("copying between objects that threads share".into());
-        }
-        let (left, right) = (self.memory[a].cells.clone(), self.memory[b].cells.clone());
-        let shape = |c: &crate::memory::Cells| (c.offset, c.width, c.dims.clone());
-        if left.iter().map(shape).ne(right.iter().map(shape)) {
-            return Err("copying between objects of different types".into());
-        }
-        for (k, (cells, index, offset)) in self.scalars(a)?.into_iter().enumerate().skip(path.phase.into()) {
-            if shared && self.must_wait(&path) {
-                path.phase = k as u8;
-                return self.wait(path);
-            }
-            self.touch_scalar(&path, b, cells, offset, Manner::read());
-            self.touch_scalar(&path, a, cells, offset, Manner::write());
-            path.seen |= shared;
-            let value = self.load(&mut path, &Cell::new(b, cells, index))?;
-            self.store(&mut path, &Cell::new(a, cells, index), value)?;
-        }
-        let result = self.function(path.context).instructions[path.at].result;
-        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
-        Ok(vec![self.go_on(path, value)])
-    }
-
-    fn set_bytes(&mut self, mut path: Path, to: Operand, byte: Operand, size: Operand) -> Next {
-        let size = self.size(size)?;
-        let value = self.scalar(&path, byte)?;
-        if self.system.exprs.as_const(value) != Some(0) {
-            return Err("memset with something else than 0".into());
-        }
-        let object = self.whole(&path, to, size)?;
-        let shared = self.memory[object].shared;
-        if !shared {
-            self.zero_all(&mut path, object);
-        } else {
-            let zero = self.system.exprs.constant(64, 0);
-            for (k, (cells, index, offset)) in self.scalars(object)?.into_iter().enumerate().skip(path.phase.into()) {
-                if self.must_wait(&path) {
-                    path.phase = k as u8;
-                    return self.wait(path);
-                }
-                self.touch_scalar(&path, object, cells, offset, Manner::write());
-                path.seen = true;
-                self.store(&mut path, &Cell::new(object, cells, index), zero)?;
-            }
-        }
-        let result = self.function(path.context).instructions[path.at].result;
-        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)));
-        Ok(vec![self.go_on(path, value)])
     }
 }

@@ -11,6 +11,7 @@ mod access;
 mod alone;
 mod calls;
 mod classes;
+mod copies;
 mod emit;
 mod execute;
 mod flow;

@@ -25,7 +25,7 @@ const MOST_THREADS: usize = 40;
 const MOST_TRANSITIONS: usize = 60_000;
 
 /// A place where a thread can be seen: call path, instruction, part of it, depth of atomic sections.
-pub type Place = (ContextId, InstructionId, u8, u32);
+pub type Place = (ContextId, InstructionId, u16, u32);
 
 /// A place where an input is chosen.
 pub type Choice = (GlobalId, InstructionId);

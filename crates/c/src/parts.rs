@@ -154,6 +154,49 @@ impl Lowering<'_, '_> {
         Some(list)
     }
 
+    /// Some bytes of an object; none if they are no scalar's.
+    pub fn piece(&mut self, object: usize, offset: u64, count: u64) -> Option<Cell> {
+        let parts = self.parts(object, offset, count)?;
+        match &parts[..] {
+            [one] if self.is_whole(one) => Some(one.cell.clone()),
+            _ => {
+                let when = self.system.exprs.bool(true);
+                let cell = parts.first()?.cell.clone();
+                Some(Cell { ways: Some(Rc::new([Way { when, parts }])), ..cell })
+            }
+        }
+    }
+
+    /// How many bytes there are from an offset to the end of the cell there; none if there is no cell.
+    pub fn rest_of_cell(&mut self, object: usize, offset: u64) -> Option<u64> {
+        let (cells, _, byte) = (*self.bytes(object).get(offset as usize)?)?;
+        Some(u64::from(self.memory[object].cells[cells].width / 8 - byte))
+    }
+
+    /// Gives a cell the value of another one; what was not written there is not written here.
+    pub fn copy_cell(&mut self, path: &mut Path, to: &Cell, from: &Cell) -> Result<(), Unsupported> {
+        let mark =
+            |me: &Self, cell: &Cell| me.memory[cell.object].cells[cell.cells].set.filter(|_| cell.ways.is_none());
+        let (Some(target), Some(source)) = (mark(self, to), mark(self, from)) else {
+            let value = self.load(path, from)?;
+            return self.store(path, to, value);
+        };
+        let value = self.read_cell(path, from)?;
+        let known = self.read_at(path, source, from.index);
+        self.store(path, to, value)?;
+        let (narrow, wide) = (self.system.variables[target.index()].width, self.system.exprs.width(known));
+        let known = match (narrow, wide) {
+            (1, 2..) => {
+                self.wanted.by_byte.insert((to.object, to.cells));
+                self.system.exprs.extract(0, 1, known)
+            }
+            (2.., 1) => self.system.exprs.sign_extend(narrow, known),
+            _ => known,
+        };
+        path.write(to.index.map_or(Target::Var(target), |i| Target::Element(target, i)), known);
+        Ok(())
+    }
+
     fn is_whole(&self, part: &Part) -> bool {
         part.low == 0 && u64::from(part.bytes) * 8 == u64::from(self.width(&part.cell))
     }

@@ -27,7 +27,7 @@ pub struct Path {
     pub context: ContextId,
     pub at: InstructionId,
     /// Which part of an instruction that waits in between.
-    pub phase: u8,
+    pub phase: u16,
     pub values: FxHashMap<(ContextId, ValueId), Value>,
     pub writes: Vec<Update>,
     pub conditions: Vec<ExprId>,
@@ -44,7 +44,7 @@ pub struct Path {
 }
 
 impl Path {
-    pub fn new(context: ContextId, at: InstructionId, phase: u8, atomic: u32) -> Path {
+    pub fn new(context: ContextId, at: InstructionId, phase: u16, atomic: u32) -> Path {
         Path {
             context,
             at,
