@@ -64,8 +64,7 @@ impl Lowering<'_, '_> {
         if instruction.result.is_none() {
             return Ok(None);
         }
-        let width = self.bits_of(instruction.ty)?;
-        Ok(Some(Value::One(self.any_value(&format!("{name}()"), width))))
+        Ok(Some(self.any_of(&format!("{name}()"), instruction.ty)?))
     }
 
     fn call_through_pointer(&mut self, path: Path, call: &Call) -> Next {
@@ -110,13 +109,12 @@ impl Lowering<'_, '_> {
             return Err(format!("recursion, of {name}"));
         };
         let g = self.module.function(callee).ok_or("a function")?;
+        if g.parameter_attributes.iter().any(|&set| self.module.has_attribute(set, "byval")) {
+            return Err(format!("a call of {name} with a struct by value"));
+        }
         for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
             let value = self.value(&path, argument)?;
-            let fits = match value {
-                Value::One(e) => self.bits_of(of.ty)? == self.system.exprs.width(e),
-                Value::Pair(..) => false,
-            };
-            if !fits {
+            if !self.has_type(value, of.ty) {
                 return Err(format!("a call of {name} with an argument of another type"));
             }
             path.values.insert((inner, parameter), value);

@@ -9,7 +9,7 @@ use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
 use crate::emit::End;
 use crate::lower::{Lowering, Promotion};
 use crate::memory::{scalar_bits, step_into};
-use crate::path::{Note, Path, Value, choose, merge};
+use crate::path::{Note, Path, Value, merge};
 use crate::points_to::{ContextId, ObjectId};
 use crate::races::Manner;
 
@@ -92,6 +92,9 @@ impl Lowering<'_, '_> {
             Op::Call(_) => return self.call(path),
             Op::Load { address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
+                if self.is_pair(instruction.ty) {
+                    return self.pair_access(path, (*address, access), instruction.ty, None);
+                }
                 let width = self.bits_of(instruction.ty)?;
                 if let Some(constant) = self.constant_local(path.context, *address) {
                     Value::One(constant)
@@ -110,6 +113,10 @@ impl Lowering<'_, '_> {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 if self.is_unused(path.context, *address) || self.constant_local(path.context, *address).is_some() {
                     return Ok(vec![self.go_on(path, None)]);
+                }
+                if let Some(ty) = self.module.type_of(f, *value).filter(|&ty| self.is_pair(ty)) {
+                    let pair = self.value(&path, *value)?;
+                    return self.pair_access(path, (*address, access), ty, Some(pair));
                 }
                 let v = self.scalar(&path, *value)?;
                 if let Some(var) = self.local(path.context, *address)? {
@@ -191,8 +198,8 @@ impl Lowering<'_, '_> {
             }
             Op::Select { condition, values: [a, b], .. } => {
                 let c = self.scalar(&path, *condition)?;
-                let (a, b) = (self.scalar(&path, *a)?, self.scalar(&path, *b)?);
-                Value::One(choose(&mut self.system.exprs, c, a, b))
+                let (a, b) = (self.value(&path, *a)?, self.value(&path, *b)?);
+                self.chosen(c, a, b)?
             }
             Op::Freeze(v) => self.value(&path, *v)?,
             Op::ExtractValue { aggregate, indices } => match (self.value(&path, *aggregate)?, &indices[..]) {
@@ -200,6 +207,10 @@ impl Lowering<'_, '_> {
                 (Value::Pair(_, b), [1]) => Value::One(b),
                 _ => return Err("a part of a struct in a register".into()),
             },
+            Op::InsertValue { aggregate, element, indices } => {
+                let (pair, half) = (self.value(&path, *aggregate)?, self.value(&path, *element)?);
+                self.with_half(pair, half, indices)?
+            }
             other => return Err(format!("the instruction {}", word_of(other))),
         };
         Ok(vec![self.go_on(path, Some(value))])
@@ -351,8 +362,8 @@ impl Lowering<'_, '_> {
             path.atomic = path.atomic.saturating_sub(1);
         }
         let instruction = &self.function(caller).instructions[at];
-        if let (Some(Value::One(e)), Some(_)) = (value, instruction.result)
-            && self.bits_of(instruction.ty)? != self.system.exprs.width(e)
+        if let (Some(value), Some(_)) = (value, instruction.result)
+            && !self.has_type(value, instruction.ty)
         {
             return Err(format!("a call of {name} as if it had another type"));
         }
@@ -378,6 +389,9 @@ impl Lowering<'_, '_> {
                     && self.module.globals[global].thread_local.is_some()
                 {
                     return Ok(Value::One(self.own_address(global)?));
+                }
+                if self.is_pair(self.module.constants[c].ty) {
+                    return self.constant_pair(c);
                 }
                 let bits = crate::memory::constant(self.module, &self.bases, c)?;
                 let width = self.bits_of(self.module.constants[c].ty)?;
@@ -790,7 +804,6 @@ fn word_of(op: &Op) -> &'static str {
         Op::VaArg(_) => "va_arg",
         Op::IndirectBranch { .. } => "indirectbr",
         Op::CallBranch { .. } => "callbr",
-        Op::InsertValue { .. } => "insertvalue",
         _ => "for vectors",
     }
 }

@@ -18,6 +18,7 @@ mod flow;
 mod library;
 mod lower;
 mod memory;
+mod pairs;
 mod parts;
 mod path;
 mod points_to;

@@ -11,7 +11,7 @@ use crate::races::Effects;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     One(ExprId),
-    /// What `cmpxchg` gives.
+    /// A struct of two scalars.
     Pair(ExprId, ExprId),
 }
 
@@ -180,6 +180,10 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
         let both = match (value, b.values.get(&key)) {
             (one, Some(&other)) if one == other => one,
             (Value::One(x), Some(&Value::One(y))) => Value::One(choose(&mut system.exprs, condition, x, y)),
+            (Value::Pair(x, v), Some(&Value::Pair(y, w))) => {
+                let e = &mut system.exprs;
+                Value::Pair(choose(e, condition, x, y), choose(e, condition, v, w))
+            }
             _ => continue,
         };
         path.values.insert(key, both);

@@ -168,7 +168,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "malloc" => Known::Malloc,
         "calloc" => Known::Calloc,
         "free" => Known::Free,
-        "memcpy" | "memmove" => Known::Copy,
+        "memcpy" | "memmove" | "__kulan_copy" => Known::Copy,
         "memset" => Known::Set,
         _ if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") => Known::Copy,
         _ if name.starts_with("llvm.memset") => Known::Set,
