@@ -188,11 +188,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
             let (base, size) = (self.memory[object].base, self.memory[object].size);
             let relative = self.relative(at, base);
             let mut here = self.below(relative, size);
-            let mut usable = self.system.exprs.bool(true);
-            if let Some(alive) = self.memory[object].alive {
-                let state = path.read(&mut self.system, alive);
-                usable = self.system.exprs.eq_const(state, 1);
-            }
+            let usable = self.usable(&path, object, at, extent.map_or(1, Extent::bytes));
             here = self.system.exprs.and(here, usable);
             let groups = self.memory[object].cells.len();
             for cells in 0..groups {
@@ -211,7 +207,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
                 let bytes = u64::from(group.width) / 8;
                 let dense =
                     groups == 1 && group.dims.len() == 1 && stride == Some(bytes) && group.count() * bytes == size;
-                if dense && index.is_some_and(|i| !has_division(self, i)) {
+                if dense && self.memory[object].length.is_none() && index.is_some_and(|i| !has_division(self, i)) {
                     here = valid;
                 } else {
                     exact &= self.system.exprs.as_const(valid).is_some();
@@ -499,8 +495,19 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if self.memory[object].shared && self.analysis.contexts[path.context].repeats {
             path.seen = true;
         }
-        if self.analysis.contexts[path.context].repeats {
+        let varies = self.memory[object].length.is_some();
+        if self.analysis.contexts[path.context].repeats || varies {
             self.mark_all(path, object, false);
+        }
+        if varies
+            && let Op::Alloca { ty, count: Some(count), .. } = &self.function(path.context).instructions[path.at].op
+        {
+            path.seen |= self.memory[object].shared;
+            let unit = self.module.layout.size(&self.module.types, *ty).unwrap_or(1);
+            let count = self.scalar(path, *count)?;
+            let (count, unit) = (self.system.exprs.zero_extend(64, count), self.system.exprs.constant(64, unit));
+            let bytes = self.system.exprs.binary(BinaryOp::Mul, count, unit);
+            self.set_length(path, object, bytes);
         }
         Ok(Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)))
     }

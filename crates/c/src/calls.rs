@@ -252,6 +252,7 @@ impl Lowering<'_, '_> {
             Known::CondBroadcast => self.signal(path, argument(0)?, true),
             Known::Malloc | Known::Calloc => self.malloc(path, word == Known::Calloc),
             Known::Free => self.free(path, argument(0)?),
+            Known::SizeOf => self.size_of(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Unsupported if name.contains("scanf") => {
@@ -693,110 +694,6 @@ impl Lowering<'_, '_> {
             none.conditions.push(not);
         }
         next.push(self.go_on(none, result));
-        Ok(next)
-    }
-
-    // The heap.
-
-    fn malloc(&mut self, path: Path, zeroed: bool) -> Next {
-        if self.must_wait(&path) {
-            return self.wait(path);
-        }
-        let id = self.analysis.object_of(Object::Heap(path.context, path.at)).ok_or("malloc")?;
-        let own = self.concrete.get(&id).into_iter().flatten().filter(|(_, i)| *i == self.current);
-        let objects: Vec<usize> = own.map(|(o, _)| *o).collect();
-        if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
-            return Err(why);
-        }
-        let (mut next, mut full, mut open) = (Vec::new(), path.clone(), true);
-        for &object in &objects {
-            let alive = self.memory[object].alive.ok_or("malloc")?;
-            let state = path.read(&mut self.system, alive);
-            let unused = self.system.exprs.eq_const(state, 0);
-            let mut side = full.clone();
-            if open && side.require(&self.system.exprs, unused) {
-                side.forks += usize::from(objects.len() > 1);
-                let yes = self.system.exprs.constant(2, 1);
-                side.write(Target::Var(alive), yes);
-                side.seen |= self.memory[object].shared;
-                if zeroed {
-                    self.zero_all(&mut side, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(side, Some(Value::One(base))));
-            }
-            let used = self.system.exprs.not(unused);
-            open &= full.require(&self.system.exprs, used);
-            // Memory that was freed can be handed out again; it need not be.
-            let freed = self.system.exprs.eq_const(state, 2);
-            let mut again = path.clone();
-            if objects.len() > 1 && again.require(&self.system.exprs, freed) {
-                again.forks += 1;
-                let yes = self.system.exprs.constant(2, 1);
-                again.write(Target::Var(alive), yes);
-                again.seen |= self.memory[object].shared;
-                self.mark_all(&mut again, object, false);
-                if zeroed {
-                    self.zero_all(&mut again, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(again, Some(Value::One(base))));
-            }
-        }
-        if open && objects.len() > 1 {
-            let message = format!("more than {} objects are allocated at one place", objects.len());
-            self.finish(full, End::Fails(CheckKind::Objects, message));
-        }
-        Ok(next)
-    }
-
-    pub fn zero_all(&mut self, path: &mut Path, object: usize) {
-        for (i, cells) in self.memory[object].cells.clone().into_iter().enumerate() {
-            self.notes.write(object, i);
-            let zero = self.system.exprs.constant(cells.width, 0);
-            let Some(var) = cells.var else { continue };
-            let target = if cells.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
-            path.writes.retain(|w| w.target.variable() != var);
-            path.write(target, zero);
-        }
-        self.mark_all(path, object, true);
-    }
-
-    fn free(&mut self, path: Path, address: Operand) -> Next {
-        self.frees = true;
-        let at = self.scalar(&path, address)?;
-        let objects = self.candidates(&path, address, at);
-        if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
-            return self.wait(path);
-        }
-        let (mut next, mut bad, mut open) = (Vec::new(), path.clone(), true);
-        for &object in &objects {
-            let Some(alive) = self.memory[object].alive else { continue };
-            let is = self.system.exprs.eq_const(at, self.memory[object].base);
-            let state = path.read(&mut self.system, alive);
-            let usable = self.system.exprs.eq_const(state, 1);
-            let both = self.system.exprs.and(is, usable);
-            let mut side = path.clone();
-            if side.require(&self.system.exprs, both) {
-                side.forks += 1;
-                side.seen |= self.memory[object].shared;
-                let freed = self.system.exprs.constant(2, 2);
-                side.write(Target::Var(alive), freed);
-                next.push(self.go_on(side, None));
-            }
-            let not = self.system.exprs.not(both);
-            open &= bad.require(&self.system.exprs, not);
-        }
-        let null = self.system.exprs.eq_const(at, 0);
-        let mut nothing = bad.clone();
-        if open && nothing.require(&self.system.exprs, null) {
-            next.push(self.go_on(nothing, None));
-        }
-        let not = self.system.exprs.not(null);
-        if open && bad.require(&self.system.exprs, not) {
-            let message = "something is freed that is not allocated, or no longer".into();
-            self.finish(bad, End::Fails(CheckKind::Memory, message));
-        }
         Ok(next)
     }
 }

@@ -78,11 +78,7 @@ impl Lowering<'_, '_> {
         let (mut next, mut open) = (Vec::new(), true);
         let mut inside = self.system.exprs.bool(false);
         for &object in objects {
-            let mut usable = self.system.exprs.bool(true);
-            if let Some(alive) = self.memory[object].alive {
-                let state = path.read(&mut self.system, alive);
-                usable = self.system.exprs.eq_const(state, 1);
-            }
+            let usable = self.usable(&path, object, at, count);
             let (base, size) = (self.memory[object].base, self.memory[object].size);
             let relative = self.relative(at, base);
             let limit = self.system.exprs.constant(self.system.exprs.width(at), (size + 1).saturating_sub(count));

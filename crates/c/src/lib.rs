@@ -15,6 +15,7 @@ mod copies;
 mod emit;
 mod execute;
 mod flow;
+mod heap;
 mod library;
 mod lower;
 mod memory;
@@ -38,6 +39,8 @@ pub struct Options {
     pub max_threads: u32,
     /// Objects that one place of the program allocates, at most, for each thread.
     pub max_objects: u32,
+    /// Whether `malloc` and its like can fail.
+    pub malloc_fails: bool,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -48,7 +51,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3, races: true, locks: true, overflow: false }
+        Options { max_threads: 3, max_objects: 3, malloc_fails: false, races: true, locks: true, overflow: false }
     }
 }
 

@@ -24,6 +24,9 @@ declare i32 @__kulan_join(LONG, i8*)
 declare void @__kulan_exit(i8*)
 declare i1 @__VERIFIER_nondet_patience()
 declare void @__kulan_copy(i8*, i8*, LONG)
+declare i8* @__kulan_malloc(LONG)
+declare void @__kulan_free(i8*)
+declare LONG @__kulan_size(i8*)
 ";
 
 /// A function of the library.
@@ -85,7 +88,7 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
     let is_replaced = |line: &str| line.starts_with("declare ") && replaced.iter().any(|name| line.contains(name));
     let kept: Vec<&str> = text.lines().filter(|line| !is_replaced(line)).collect();
     let long = if module.layout.pointer(0).bits == 64 { "i64" } else { "i32" };
-    added += &PRIMITIVES.replace("LONG", long);
+    let added = (added + PRIMITIVES).replace("LONG", long);
     Some(kept.join("\n") + "\n" + &if opaque { without_pointees(&added) } else { added })
 }
 

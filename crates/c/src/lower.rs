@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Options;
 use crate::alone::Alone;
 use crate::calls::MOST_UNSCHEDULED;
+use crate::heap::Shape;
 use crate::library;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
 use crate::path::Path;
@@ -441,12 +442,10 @@ impl<'m> Lowering<'_, 'm> {
                     let declared = self.module.declared_variable(self.function(context), value).and_then(|v| v.ty);
                     let template = self.analysis.contexts[context].template;
                     for instance in self.running(template) {
-                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-                        let count = bytes.filter(|b| b % size == 0).map(|b| b / size);
-                        let base = place(bytes.unwrap_or(size).max(1));
-                        let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
+                        let shape = self.shape(ty, bytes);
+                        let base = place(shape.1.max(1));
                         let most = self.most_cells(declared);
-                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
+                        self.private(id, instance, name.clone(), shape, most, base, (false, bytes.is_none()));
                     }
                 }
                 Object::Heap(context, at) => {
@@ -461,14 +460,9 @@ impl<'m> Lowering<'_, 'm> {
                         self.heap_places += 1;
                         for k in 0..number {
                             let name = format!("{}#{}", self.heap_name(context, at), k + 1);
-                            let element = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-                            let (count, why) = match size {
-                                Some(size) if size % element == 0 => (size / element, None),
-                                Some(_) => (1, Some("memory whose size does not fit its type".to_string())),
-                                None => (1, Some("memory whose size is not a constant".to_string())),
-                            };
-                            let base = place(count * element);
-                            self.private(id, instance, name, ty, count, u64::MAX, base, why, true);
+                            let shape = self.shape(ty, size);
+                            let base = place(shape.1);
+                            self.private(id, instance, name, shape, u64::MAX, base, (true, size.is_none()));
                         }
                     }
                 }
@@ -518,6 +512,7 @@ impl<'m> Lowering<'_, 'm> {
             owner,
             shared: own.is_none() && !fixed,
             alive: None,
+            length: None,
             unsupported,
             outside: false,
             fixed: fixed.then(|| values.clone()),
@@ -549,6 +544,7 @@ impl<'m> Lowering<'_, 'm> {
             owner: own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread)),
             shared: own.is_none(),
             alive: None,
+            length: None,
             unsupported: None,
             outside: true,
             fixed: None,
@@ -566,51 +562,43 @@ impl<'m> Lowering<'_, 'm> {
         self.concrete.entry(id).or_default().push((index, usize::MAX));
     }
 
-    /// An object of one thread: a local variable or heap memory.
+    /// An object of one thread: a local variable or heap memory, with a length that is constant or not.
     #[expect(clippy::too_many_arguments, reason = "all of them describe the object")]
     fn private(
         &mut self,
         id: ObjectId,
         instance: usize,
         name: String,
-        ty: TypeId,
-        count: u64,
+        (cells, size): Shape,
         most: u64,
         base: u64,
-        unsupported: Option<String>,
-        heap: bool,
+        (heap, varies): (bool, bool),
     ) {
-        let module = self.module;
         let shared = self.analysis.escapes[id];
         let thread = self.instances[instance].thread;
         let owner = if shared { Owner::System } else { Owner::Thread(thread) };
         let name = format!("{}.{name}", self.instances[instance].name);
-        let element = module.layout.size(&module.types, ty).unwrap_or(1);
+        let (cells, unsupported) = cells.map_or_else(|why| (Vec::new(), Some(why)), |cells| (cells, None));
         let mut object = Memory {
             name,
             base,
-            size: element * count,
-            cells: Vec::new(),
+            size,
+            cells,
             owner,
             shared,
             alive: None,
+            length: None,
             unsupported,
             outside: false,
             fixed: None,
         };
-        if object.unsupported.is_none() {
-            match cells_of(module, ty) {
-                Ok(cells) => object.cells = cells,
-                Err(why) => object.unsupported = Some(why),
-            }
-            if count > 1 {
-                object.cells.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
-            }
-            cut(&mut object, most);
-        }
+        cut(&mut object, most);
         self.variables(&mut object, &FxHashMap::default(), true, true);
         if heap {
             object.alive = Some(self.hidden(format!("{}.alive", object.name), 2, owner));
+        }
+        if varies {
+            object.length = Some(self.hidden(format!("{}.length", object.name), width_of(size), owner));
         }
         let index = self.memory.len();
         self.memory.push(object);
@@ -668,28 +656,6 @@ impl<'m> Lowering<'_, 'm> {
     fn constant_size(&mut self, context: ContextId, operand: Operand) -> Option<u64> {
         let value = self.constant_operand(context, operand)?;
         self.system.exprs.as_const(value)
-    }
-
-    /// The type that memory has by what the program does with its address.
-    fn used_as(&self, context: ContextId, at: InstructionId, size: Option<u64>) -> Option<TypeId> {
-        let f = self.function(context);
-        let types = &self.module.types;
-        let pointee = |ty: TypeId| match types[ty] {
-            Type::Pointer { pointee, .. } => pointee,
-            _ => None,
-        };
-        let fits = |ty: &TypeId| {
-            let bytes = self.module.layout.size(types, *ty).unwrap_or(0);
-            bytes > 0 && size.is_none_or(|s| s % bytes == 0)
-        };
-        let result = f.instructions[at].result;
-        f.instructions.values().find_map(|i| match &i.op {
-            Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
-            Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
-                Some(*source).filter(fits)
-            }
-            _ => None,
-        })
     }
 
     fn heap_name(&self, context: ContextId, at: InstructionId) -> String {

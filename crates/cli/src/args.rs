@@ -79,6 +79,9 @@ pub struct ModelArgs {
     /// Objects that one place of a program in C allocates, at most, in each thread
     #[arg(long, default_value_t = 3, value_name = "N")]
     pub max_objects: u32,
+    /// `malloc` and its like can fail in a program in C
+    #[arg(long)]
+    pub malloc_fails: bool,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,

@@ -27,7 +27,12 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
             OverflowArg::Error => Overflow::Error,
             OverflowArg::Wrap => Overflow::Wrap,
         },
-        c: COptions { max_threads: args.max_threads, max_objects: args.max_objects, ..COptions::default() },
+        c: COptions {
+            max_threads: args.max_threads,
+            max_objects: args.max_objects,
+            malloc_fails: args.malloc_fails,
+            ..COptions::default()
+        },
         clang: args.clang.clone(),
         ..ModelFile::new(&args.model)
     }
