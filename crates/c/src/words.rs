@@ -33,6 +33,8 @@ pub enum Known {
     Malloc,
     Calloc,
     Free,
+    /// How many bytes the memory at an address has.
+    SizeOf,
     /// Copies bytes between objects.
     Copy,
     /// Sets bytes.
@@ -147,6 +149,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_set" => Known::Put,
         "__kulan_wait" => Known::WaitFor,
         "__kulan_support" => Known::Support,
+        "__kulan_size" => Known::SizeOf,
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Any,
         _ if has_body => return None,
         "__assert_fail" | "__assert" | "__assert_rtn" => Known::Error,
@@ -165,10 +168,10 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "pthread_cond_wait" | "cnd_wait" | "__kulan_cond_wait" => Known::CondWait,
         "pthread_cond_signal" | "cnd_signal" => Known::CondSignal,
         "pthread_cond_broadcast" | "cnd_broadcast" => Known::CondBroadcast,
-        "malloc" => Known::Malloc,
+        "malloc" | "__kulan_malloc" => Known::Malloc,
         "calloc" => Known::Calloc,
-        "free" => Known::Free,
-        "memcpy" | "memmove" => Known::Copy,
+        "free" | "__kulan_free" => Known::Free,
+        "memcpy" | "memmove" | "__kulan_copy" => Known::Copy,
         "memset" => Known::Set,
         _ if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") => Known::Copy,
         _ if name.starts_with("llvm.memset") => Known::Set,

@@ -100,6 +100,20 @@ fn overflow_is_found_where_it_is_asked_for() {
 }
 
 #[test]
+fn malloc_fails_where_it_is_asked_for() {
+    let Some(clang) = clang() else {
+        eprintln!("skipped: there is no clang");
+        return;
+    };
+    let options = kulan_c::Options { malloc_fails: true, ..kulan_c::Options::default() };
+    let list = files("malloc_fails");
+    let wrong: Vec<String> = list.iter().filter_map(|p| judge_with(p, compiled(clang, p), &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unasked = |p: &PathBuf| program("a.c", compiled(clang, p), &kulan_c::Options::default()).map(|p| found(&p));
+    assert!(list.iter().all(|p| unasked(p).is_ok_and(|found| !found.contains("memory"))));
+}
+
+#[test]
 fn programs_in_llvm_ir_behave_as_expected() {
     let text = |p: &PathBuf| std::fs::read_to_string(p).expect("text");
     let wrong: Vec<String> = files("ll").iter().filter_map(|p| judge(p, text(p))).collect();
