@@ -536,7 +536,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
 
     /// Checks that the function of a local variable has not returned, and that the thread of a thread-local one has not
     /// ended.
-    fn check_active(&mut self, path: &mut Path, object: usize) {
+    pub fn check_active(&mut self, path: &mut Path, object: usize) {
         if let Some(&instance) = self.thread_locals.get(&object)
             && instance != self.current
         {

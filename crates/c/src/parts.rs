@@ -181,6 +181,7 @@ impl Lowering<'_, '_> {
             let value = self.load(path, from)?;
             return self.store(path, to, value);
         };
+        self.check_active(path, from.object);
         let value = self.read_cell(path, from)?;
         let known = self.read_at(path, source, from.index);
         self.store(path, to, value)?;
