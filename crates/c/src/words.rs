@@ -83,8 +83,6 @@ const NOTHING: &[&str] = &[
     "llvm.dbg.declare",
     "llvm.dbg.value",
     "llvm.dbg.label",
-    "llvm.stacksave",
-    "llvm.stackrestore",
     "llvm.assume",
     "__VERIFIER_printf",
 ];
@@ -175,7 +173,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "memset" => Known::Set,
         _ if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") => Known::Copy,
         _ if name.starts_with("llvm.memset") => Known::Set,
-        _ if name.starts_with("llvm.lifetime") => Known::Nothing,
+        _ if name.starts_with("llvm.lifetime") || name.starts_with("llvm.stack") => Known::Nothing,
         _ if name.starts_with("llvm.expect") => Known::First,
         _ if name.starts_with("llvm.threadlocal.address") => Known::First,
         _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
