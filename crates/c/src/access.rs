@@ -1,6 +1,8 @@
 //! Reading and writing memory through addresses.
 
-use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Target};
+use std::rc::Rc;
+
+use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Target, VarId};
 use kulan_llvm::function::Definition;
 use kulan_llvm::types::Type;
 use kulan_llvm::{Op, Operand, TypeId, ValueId};
@@ -9,20 +11,31 @@ use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
 use crate::memory::Cells;
+use crate::parts::{Extent, Way};
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
 use crate::races::Manner;
 
 /// Constants in an array that a computed index chooses from, at most.
 const MOST_CHOICES: u64 = 256;
+/// What is said of memory that is read before it is written.
+pub const UNSET: &str = "memory is read that has no value yet";
 
-/// A cell of memory.
-#[derive(Copy, Clone, Debug)]
+/// A cell of memory, or parts of some.
+#[derive(Clone, Debug)]
 pub struct Cell {
     pub object: usize,
     pub cells: usize,
     /// Which one, of several.
     pub index: Option<ExprId>,
+    /// If it is not this one as a whole: where it can be.
+    pub ways: Option<Rc<[Way]>>,
+}
+
+impl Cell {
+    pub fn new(object: usize, cells: usize, index: Option<ExprId>) -> Cell {
+        Cell { object, cells, index, ways: None }
+    }
 }
 
 /// What the types in the program say about the cells at an address. A program can lie about them: an address that is of
@@ -74,7 +87,13 @@ impl<'a, 'm> Lowering<'a, 'm> {
     }
 
     /// Does something with the cell at an address; with each that it can be, on a path of its own.
-    pub fn access(&mut self, path: Path, address: Operand, width: Option<u8>, action: &mut Action<'_, 'a, 'm>) -> Next {
+    pub fn access(
+        &mut self,
+        path: Path,
+        address: Operand,
+        extent: Option<Extent>,
+        action: &mut Action<'_, 'a, 'm>,
+    ) -> Next {
         let at = self.scalar(&path, address)?;
         let objects = self.candidates(&path, address, at);
         if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
@@ -83,8 +102,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
         let mut next = Vec::new();
         // At a known address there is no doubt about the cell, whatever type the program takes it for.
         let known = self.system.exprs.as_const(at).is_some();
-        let hint = if known { None } else { self.hint(&path, address, width.is_none()) };
-        for (mut path, cell) in self.cells(path, at, &objects, width, hint)? {
+        let hint = if known { None } else { self.hint(&path, address, extent.is_none()) };
+        let free = hint.is_none() && !self.is_field(&path, address);
+        for (mut path, cell) in self.cells(path, at, &objects, extent, (hint, free))? {
             let value = action(self, &mut path, &cell)?;
             next.push(self.go_on(path, value));
         }
@@ -96,14 +116,14 @@ impl<'a, 'm> Lowering<'a, 'm> {
         &mut self,
         path: Path,
         address: Operand,
-        width: u8,
+        extent: Extent,
         manner: Manner,
         action: &mut Action<'_, 'a, 'm>,
     ) -> Next {
         if path.atomic > 0 || !path.seen {
-            self.touch(&path, address, u64::from(width).div_ceil(8), manner);
+            self.touch(&path, address, extent, manner);
         }
-        self.access(path, address, Some(width), action)
+        self.access(path, address, Some(extent), action)
     }
 
     /// What the types say about an address; where the first scalar is meant, by the type that the pointer has.
@@ -124,36 +144,49 @@ impl<'a, 'm> Lowering<'a, 'm> {
         Some(Hint::Field(*source, module.integer(*c)? as usize))
     }
 
+    /// Whether an address is inside of a field of a struct, by the types.
+    fn is_field(&self, path: &Path, address: Operand) -> bool {
+        let f = self.function(path.context);
+        let mut address = address;
+        while let Operand::Value(v) = address
+            && let Definition::Instruction(at) = f.values[v].definition
+            && let Op::GetElementPtr { source, base, indices, .. } = &f.instructions[at].op
+        {
+            if self.module.types.fields(*source).is_some() && indices.len() > 1 {
+                return true;
+            }
+            address = *base;
+        }
+        false
+    }
+
     /// The paths on which an address is that of a cell, with checks that it is one.
     pub fn cells(
         &mut self,
         mut path: Path,
         at: ExprId,
         objects: &[usize],
-        width: Option<u8>,
-        hint: Option<Hint>,
+        extent: Option<Extent>,
+        (hint, free): (Option<Hint>, bool),
     ) -> Result<Vec<(Path, Cell)>, Unsupported> {
         if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
             return Err(why);
         }
         path.seen |= objects.iter().any(|&o| self.memory[o].shared);
-        let mut inside = self.system.exprs.bool(false);
+        // By object: when the address is inside of it, and when it can be used.
+        let mut insides: Vec<(ExprId, ExprId)> = Vec::new();
         let mut found: Vec<(ExprId, Cell)> = Vec::new();
         let mut exact = true;
         for &object in objects {
             let (base, size) = (self.memory[object].base, self.memory[object].size);
             let relative = self.relative(at, base);
             let mut here = self.below(relative, size);
-            let mut usable = self.system.exprs.bool(true);
-            if let Some(alive) = self.memory[object].alive {
-                let state = path.read(&mut self.system, alive);
-                usable = self.system.exprs.eq_const(state, 1);
-            }
+            let usable = self.usable(&path, object, at, extent.map_or(1, Extent::bytes));
             here = self.system.exprs.and(here, usable);
             let groups = self.memory[object].cells.len();
             for cells in 0..groups {
                 let group = self.memory[object].cells[cells].clone();
-                if width.is_some_and(|w| w != group.width) || hint.is_some_and(|h| !h.fits(&group)) {
+                if extent.is_some_and(|e| e.bits != group.width) || hint.is_some_and(|h| !h.fits(&group)) {
                     exact = false;
                     continue;
                 }
@@ -161,23 +194,48 @@ impl<'a, 'm> Lowering<'a, 'm> {
                 let (valid, index) = self.locate(relative, &group.dims);
                 let valid = self.system.exprs.and(valid, usable);
                 if self.system.exprs.as_const(valid) != Some(0) {
-                    found.push((valid, Cell { object, cells, index }));
+                    found.push((valid, Cell::new(object, cells, index)));
                 }
                 let stride = group.dims.last().map(|d| d.0);
                 let bytes = u64::from(group.width) / 8;
                 let dense =
                     groups == 1 && group.dims.len() == 1 && stride == Some(bytes) && group.count() * bytes == size;
-                if dense && index.is_some_and(|i| !has_division(self, i)) {
+                if dense && self.memory[object].length.is_none() && index.is_some_and(|i| !has_division(self, i)) {
                     here = valid;
                 } else {
                     exact &= self.system.exprs.as_const(valid).is_some();
                 }
             }
-            inside = self.system.exprs.or(inside, here);
+            insides.push((here, usable));
         }
         if let Some(sure) = found.iter().position(|(v, _)| self.system.exprs.as_const(*v) == Some(1)) {
-            return Ok(vec![(path, found[sure].1)]);
+            return Ok(vec![(path, found.swap_remove(sure).1)]);
         }
+        let part = "an access to a part of a value, or to several at once";
+        if let Some(extent) = extent.filter(|_| found.is_empty() || free) {
+            let whole = !found.is_empty();
+            for (&object, (here, usable)) in objects.iter().zip(&mut insides) {
+                let ways = self.ways(at, object, extent, whole);
+                if ways.is_none() && whole {
+                    continue;
+                }
+                let (base, size) = (self.memory[object].base, self.memory[object].size);
+                let relative = self.relative(at, base);
+                let fits = self.below(relative, (size + 1).saturating_sub(extent.bytes()));
+                *here = self.system.exprs.and(fits, *usable);
+                if let Some((valid, cell)) = ways {
+                    found.push((self.system.exprs.and(valid, *usable), cell));
+                    exact = false;
+                }
+            }
+            if let [(valid, _)] = found[..]
+                && self.system.exprs.as_const(valid) == Some(1)
+            {
+                return Ok(found.into_iter().map(|(_, cell)| (path.clone(), cell)).collect());
+            }
+        }
+        let insides: Vec<ExprId> = insides.into_iter().map(|(here, _)| here).collect();
+        let inside = self.system.exprs.any(&insides);
         let message = self.message(at, objects);
         if found.is_empty() {
             if self.system.exprs.as_const(inside) == Some(0) {
@@ -187,15 +245,19 @@ impl<'a, 'm> Lowering<'a, 'm> {
                 self.finish(path, End::Fails(CheckKind::Memory, message));
                 return Ok(Vec::new());
             }
-            return Err("an access to a part of a value, or to several at once".into());
+            return Err(part.into());
         }
-        let part = "an access to a part of a value, or to several at once";
-        if let [(valid, cell)] = found[..] {
+        if let [(valid, _)] = found[..] {
             self.check(&mut path, inside, CheckKind::Memory, message);
             if !exact {
-                self.check(&mut path, valid, CheckKind::Unsupported, part.into());
+                let mut fine = valid;
+                if found[0].1.ways.is_some() {
+                    let outside = self.system.exprs.not(inside);
+                    fine = self.system.exprs.or(outside, valid);
+                }
+                self.check(&mut path, fine, CheckKind::Unsupported, part.into());
             }
-            return Ok(vec![(path, cell)]);
+            return Ok(found.into_iter().map(|(_, cell)| (path.clone(), cell)).collect());
         }
         let mut next = Vec::new();
         let mut bad = path.clone();
@@ -234,7 +296,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         }
     }
 
-    fn relative(&mut self, at: ExprId, base: u64) -> ExprId {
+    pub fn relative(&mut self, at: ExprId, base: u64) -> ExprId {
         let e = &mut self.system.exprs;
         let (constant, terms) = linear(e, at);
         let width = e.width(at);
@@ -329,23 +391,39 @@ impl<'a, 'm> Lowering<'a, 'm> {
     /// The value of a cell.
     pub fn load(&mut self, path: &mut Path, cell: &Cell) -> Result<ExprId, Unsupported> {
         self.check_active(path, cell.object);
+        if let Some(ways) = &cell.ways {
+            return self.load_ways(path, ways);
+        }
+        let memory = &self.memory[cell.object];
+        if let Some(set) = memory.cells[cell.cells].set.filter(|_| !(memory.outside && self.notes.locking)) {
+            let known = self.read_at(path, set, cell.index);
+            let fine = self.system.exprs.eq_const(known, self.all_set(set));
+            self.check(path, fine, CheckKind::Unsupported, UNSET.into());
+        }
+        self.read_cell(path, cell)
+    }
+
+    /// The value of a cell, whether or not it was written.
+    pub fn read_cell(&mut self, path: &Path, cell: &Cell) -> Result<ExprId, Unsupported> {
         let memory = &self.memory[cell.object];
         let group = memory.cells[cell.cells].clone();
         if let Some(values) = memory.fixed.clone() {
             return self.constant_at(&group, cell.index, &values);
         }
-        if let Some(set) = group.set.filter(|_| !(memory.outside && self.notes.locking)) {
-            let fine = match cell.index {
-                Some(index) => path.read_element(&mut self.system, set, index),
-                None => path.read(&mut self.system, set),
-            };
-            self.check(path, fine, CheckKind::Unsupported, "memory is read that has no value yet".into());
-        }
         let var = group.var.ok_or("memory without a variable")?;
-        Ok(match cell.index {
+        Ok(self.read_at(path, var, cell.index))
+    }
+
+    pub fn read_at(&mut self, path: &Path, var: VarId, index: Option<ExprId>) -> ExprId {
+        match index {
             Some(index) => path.read_element(&mut self.system, var, index),
             None => path.read(&mut self.system, var),
-        })
+        }
+    }
+
+    /// What a mark has if its cell was written: a bit, or one for each byte.
+    fn all_set(&self, mark: VarId) -> u64 {
+        kulan_ir::expr::mask(self.system.variables[mark.index()].width)
     }
 
     /// An element of an array that never changes.
@@ -375,22 +453,31 @@ impl<'a, 'm> Lowering<'a, 'm> {
     }
 
     /// Writes a cell.
-    pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) {
+    pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) -> Result<(), Unsupported> {
         self.check_active(path, cell.object);
+        if let Some(ways) = &cell.ways {
+            return self.store_ways(path, ways, value);
+        }
         let group = self.memory[cell.object].cells[cell.cells].clone();
         self.notes.write(cell.object, cell.cells);
         let width = self.system.exprs.width(value);
         let e = &mut self.system.exprs;
         let value =
             if width > group.width { e.truncate(group.width, value) } else { e.zero_extend(group.width, value) };
-        let yes = self.system.exprs.bool(true);
         let target = |var| cell.index.map_or(Target::Var(var), |i| Target::Element(var, i));
         if let Some(var) = group.var {
             path.write(target(var), value);
         }
         if let Some(set) = group.set {
+            let yes = self.mark_value(set, true);
             path.write(target(set), yes);
         }
+        Ok(())
+    }
+
+    fn mark_value(&mut self, mark: VarId, set: bool) -> ExprId {
+        let width = self.system.variables[mark.index()].width;
+        self.system.exprs.constant(width, if set { self.all_set(mark) } else { 0 })
     }
 
     /// A local variable in memory begins to live: it has no value yet.
@@ -407,17 +494,28 @@ impl<'a, 'm> Lowering<'a, 'm> {
             let yes = self.system.exprs.bool(true);
             path.write(Target::Var(life.active), yes);
         }
-        if self.analysis.contexts[path.context].repeats {
+        let varies = self.memory[object].length.is_some();
+        if self.analysis.contexts[path.context].repeats || varies {
             self.mark_all(path, object, false);
+        }
+        if varies
+            && let Op::Alloca { ty, count: Some(count), .. } = &self.function(path.context).instructions[path.at].op
+        {
+            path.seen |= self.memory[object].shared;
+            let unit = self.module.layout.size(&self.module.types, *ty).unwrap_or(1);
+            let count = self.scalar(path, *count)?;
+            let (count, unit) = (self.system.exprs.zero_extend(64, count), self.system.exprs.constant(64, unit));
+            let bytes = self.system.exprs.binary(BinaryOp::Mul, count, unit);
+            self.set_length(path, object, bytes);
         }
         Ok(Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)))
     }
 
     /// Says of all cells whether they have a value.
     pub fn mark_all(&mut self, path: &mut Path, object: usize, set: bool) {
-        let value = self.system.exprs.bool(set);
         for cells in self.memory[object].cells.clone() {
             if let Some(mark) = cells.set {
+                let value = self.mark_value(mark, set);
                 let target = if cells.dims.is_empty() { Target::Var(mark) } else { Target::Fill(mark) };
                 path.writes.retain(|w| w.target.variable() != mark);
                 path.write(target, value);
@@ -436,7 +534,7 @@ fn has_division(lowering: &Lowering<'_, '_>, e: ExprId) -> bool {
 }
 
 /// An expression as a constant and multiples of others.
-fn linear(exprs: &kulan_ir::Exprs, e: ExprId) -> (u64, Vec<(u64, ExprId)>) {
+pub fn linear(exprs: &kulan_ir::Exprs, e: ExprId) -> (u64, Vec<(u64, ExprId)>) {
     match exprs.get(e) {
         Expr::Const { bits, .. } => (bits, Vec::new()),
         Expr::Binary(BinaryOp::Add, a, b) => {

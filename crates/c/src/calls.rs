@@ -8,6 +8,7 @@ use crate::access::Cell;
 use crate::emit::End;
 use crate::execute::{MOST_ROUNDS, Next, Unsupported};
 use crate::lower::Lowering;
+use crate::parts::Extent;
 use crate::path::{Path, Value, equal};
 use crate::points_to::{ContextId, Object, TemplateId};
 use crate::prints::prints_strings;
@@ -64,8 +65,7 @@ impl Lowering<'_, '_> {
         if instruction.result.is_none() {
             return Ok(None);
         }
-        let width = self.bits_of(instruction.ty)?;
-        Ok(Some(Value::One(self.any_value(&format!("{name}()"), width))))
+        Ok(Some(self.any_of(&format!("{name}()"), instruction.ty)?))
     }
 
     fn call_through_pointer(&mut self, path: Path, call: &Call) -> Next {
@@ -127,13 +127,12 @@ impl Lowering<'_, '_> {
             path.heads.push((inner, BlockId::new(0), path.forks));
         }
         let g = self.module.function(callee).ok_or("a function")?;
+        if g.parameter_attributes.iter().any(|&set| self.module.has_attribute(set, "byval")) {
+            return Err(format!("a call of {name} with a struct by value"));
+        }
         for ((parameter, of), &argument) in g.parameters().zip(&call.arguments) {
             let value = self.value(&path, argument)?;
-            let fits = match value {
-                Value::One(e) => self.bits_of(of.ty)? == self.system.exprs.width(e),
-                Value::Pair(..) => false,
-            };
-            if !fits {
+            if !self.has_type(value, of.ty) {
                 return Err(format!("a call of {name} with an argument of another type"));
             }
             path.values.insert((inner, parameter), value);
@@ -231,7 +230,7 @@ impl Lowering<'_, '_> {
                 }
                 let path = self.go_on(path, value);
                 // Within an atomic section the thread goes on alone, so the location does no harm there.
-                if self.kept.contains(&choice) {
+                if self.needs.kept.contains(&choice) {
                     return self.wait(path);
                 }
                 Ok(vec![path])
@@ -286,6 +285,7 @@ impl Lowering<'_, '_> {
             Known::CondBroadcast => self.signal(path, argument(0)?, true),
             Known::Malloc | Known::Calloc => self.malloc(path, word == Known::Calloc),
             Known::Free => self.free(path, argument(0)?),
+            Known::SizeOf => self.size_of(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Unsupported if name.contains("scanf") => {
@@ -293,7 +293,7 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 for &place in &call.arguments[1..] {
-                    self.touch(&path, place, 1, Manner::write());
+                    self.touch(&path, place, Extent::BYTE, Manner::write());
                 }
                 Err(format!("the function {name}"))
             }
@@ -307,7 +307,7 @@ impl Lowering<'_, '_> {
             Known::Put => {
                 let value = self.scalar(&path, argument(1)?)?;
                 self.access(path, argument(0)?, None, &mut |me, path, cell| {
-                    me.store(path, cell, value);
+                    me.store(path, cell, value)?;
                     Ok(None)
                 })
             }
@@ -341,7 +341,7 @@ impl Lowering<'_, '_> {
             if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(path) {
                 return true;
             }
-            self.touch_at(path, at, 1, objects, Manner::read());
+            self.touch_at(path, at, Extent::BYTE, objects, Manner::read());
         }
         false
     }
@@ -465,8 +465,8 @@ impl Lowering<'_, '_> {
         let objects = self.candidates(&path, identity, at);
         let number = self.system.exprs.constant(32, number);
         let mut next = Vec::new();
-        for (mut path, cell) in self.cells(path, at, &objects, None, None)? {
-            self.store(&mut path, &cell, number);
+        for (mut path, cell) in self.cells(path, at, &objects, None, (None, true))? {
+            self.store(&mut path, &cell, number)?;
             let zero = self.zero(&path);
             next.push(self.go_on(path, zero));
         }
@@ -490,7 +490,7 @@ impl Lowering<'_, '_> {
         let one = self.system.exprs.constant(self.system.variables[counter.index()].width, 1);
         path.write(Target::Var(counter), one);
         path.seen = true;
-        self.touch(&path, identity, u64::from(self.pointer_bits / 8), Manner::write());
+        self.touch(&path, identity, self.pointer_extent(), Manner::write());
         self.note_creation(&mut path, child);
         self.identify(path, identity, child as u64 + 1)
     }
@@ -534,14 +534,14 @@ impl Lowering<'_, '_> {
                 let ended = self.system.exprs.eq_const(pc, 0);
                 side.conditions.push(ended);
                 if wants {
-                    self.touch(&side, place, u64::from(self.pointer_bits / 8), Manner::write());
+                    self.touch(&side, place, self.pointer_extent(), Manner::write());
                     side.effects.join(k);
                     let result = self.bookkeeping(k, "result", self.pointer_bits, Owner::System);
                     let value = side.read(&mut self.system, result);
                     let at = self.scalar(&side, place)?;
                     let objects = self.candidates(&side, place, at);
-                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_bits), None)? {
-                        self.store(&mut path, &cell, value);
+                    for (mut path, cell) in self.cells(side, at, &objects, Some(self.pointer_extent()), (None, true))? {
+                        self.store(&mut path, &cell, value)?;
                         let zero = self.zero(&path);
                         next.push(self.go_on(path, zero));
                     }
@@ -566,7 +566,7 @@ impl Lowering<'_, '_> {
         let zero = self.zero(&path);
         self.access(path, address, None, &mut |me, path, cell| {
             let value = me.system.exprs.constant(64, value);
-            me.store(path, cell, value);
+            me.store(path, cell, value)?;
             Ok(zero)
         })
     }
@@ -602,12 +602,12 @@ impl Lowering<'_, '_> {
             self.notes.locking = false;
             return next;
         }
-        self.with_lock(path, address, &mut |me, path, cell, held| {
+        self.with_lock(path, address, |me, path, cell, held| {
             let mark = me.mark(cell);
             let fine = me.system.exprs.eq(held, mark);
             me.check(path, fine, CheckKind::Lock, "a lock is given back that the thread does not hold".into());
             let free = me.system.exprs.constant(64, 0);
-            me.store(path, cell, free);
+            me.store(path, cell, free)
         })
     }
 
@@ -616,24 +616,23 @@ impl Lowering<'_, '_> {
             let zero = self.zero(&path);
             return Ok(vec![self.go_on(path, zero)]);
         }
-        self.with_lock(path, address, &mut |me, path, _, held| {
+        self.with_lock(path, address, |me, path, _, held| {
             let free = me.system.exprs.eq_const(held, 0);
             me.check(path, free, CheckKind::Lock, "a lock is destroyed that a thread holds".into());
+            Ok(())
         })
     }
 
     /// Does something with a lock, given who holds it.
-    fn with_lock(
-        &mut self,
-        path: Path,
-        address: Operand,
-        action: &mut dyn FnMut(&mut Self, &mut Path, &crate::access::Cell, ExprId),
-    ) -> Next {
+    fn with_lock<F>(&mut self, path: Path, address: Operand, mut action: F) -> Next
+    where
+        F: FnMut(&mut Self, &mut Path, &Cell, ExprId) -> Result<(), Unsupported>,
+    {
         let zero = self.zero(&path);
         self.notes.locking = true;
         let next = self.access(path, address, None, &mut |me, path, cell| {
             let held = me.load(path, cell)?;
-            action(me, path, cell, held);
+            action(me, path, cell, held)?;
             Ok(zero)
         });
         self.notes.locking = false;
@@ -653,7 +652,7 @@ impl Lowering<'_, '_> {
             me.check_before_waiting(path);
             taken.push(!path.require(&me.system.exprs, free));
             let mark = me.mark(cell);
-            me.store(path, cell, mark);
+            me.store(path, cell, mark)?;
             known.into_iter().for_each(|at| path.effects.lock(at));
             Ok(zero)
         });
@@ -671,7 +670,7 @@ impl Lowering<'_, '_> {
             let free = me.system.exprs.eq_const(held, 0);
             let mark = me.mark(cell);
             let value = me.system.exprs.ite(free, mark, held);
-            me.store(path, cell, value);
+            me.store(path, cell, value)?;
             let (yes, busy) = (me.system.exprs.constant(width, 0), me.system.exprs.constant(width, 16));
             Ok(Some(Value::One(me.system.exprs.ite(free, yes, busy))))
         });
@@ -754,216 +753,5 @@ impl Lowering<'_, '_> {
         }
         next.push(self.go_on(none, result));
         Ok(next)
-    }
-
-    // The heap.
-
-    fn malloc(&mut self, path: Path, zeroed: bool) -> Next {
-        if self.must_wait(&path) {
-            return self.wait(path);
-        }
-        let id = self.analysis.object_of(Object::Heap(path.context, path.at)).ok_or("malloc")?;
-        let own = self.concrete.get(&id).into_iter().flatten().filter(|(_, i)| *i == self.current);
-        let objects: Vec<usize> = own.map(|(o, _)| *o).collect();
-        if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
-            return Err(why);
-        }
-        let (mut next, mut full, mut open) = (Vec::new(), path.clone(), true);
-        for &object in &objects {
-            let alive = self.memory[object].alive.ok_or("malloc")?;
-            let state = path.read(&mut self.system, alive);
-            let unused = self.system.exprs.eq_const(state, 0);
-            let mut side = full.clone();
-            if open && side.require(&self.system.exprs, unused) {
-                side.forks += usize::from(objects.len() > 1);
-                let yes = self.system.exprs.constant(2, 1);
-                side.write(Target::Var(alive), yes);
-                side.seen |= self.memory[object].shared;
-                if zeroed {
-                    self.zero_all(&mut side, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(side, Some(Value::One(base))));
-            }
-            let used = self.system.exprs.not(unused);
-            open &= full.require(&self.system.exprs, used);
-            // Memory that was freed can be handed out again; it need not be.
-            let freed = self.system.exprs.eq_const(state, 2);
-            let mut again = path.clone();
-            if !self.options.no_reuse && objects.len() > 1 && again.require(&self.system.exprs, freed) {
-                again.forks += 1;
-                let yes = self.system.exprs.constant(2, 1);
-                again.write(Target::Var(alive), yes);
-                again.seen |= self.memory[object].shared;
-                self.mark_all(&mut again, object, false);
-                if zeroed {
-                    self.zero_all(&mut again, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(again, Some(Value::One(base))));
-            }
-        }
-        if open && objects.len() > 1 {
-            let message = format!("more than {} objects are allocated at one place", objects.len());
-            self.finish(full, End::Fails(CheckKind::Objects, message));
-        }
-        Ok(next)
-    }
-
-    fn zero_all(&mut self, path: &mut Path, object: usize) {
-        for (i, cells) in self.memory[object].cells.clone().into_iter().enumerate() {
-            self.notes.write(object, i);
-            let zero = self.system.exprs.constant(cells.width, 0);
-            let Some(var) = cells.var else { continue };
-            let target = if cells.dims.is_empty() { Target::Var(var) } else { Target::Fill(var) };
-            path.writes.retain(|w| w.target.variable() != var);
-            path.write(target, zero);
-        }
-        self.mark_all(path, object, true);
-    }
-
-    fn free(&mut self, path: Path, address: Operand) -> Next {
-        self.frees = true;
-        let at = self.scalar(&path, address)?;
-        let objects = self.candidates(&path, address, at);
-        if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {
-            return self.wait(path);
-        }
-        let (mut next, mut bad, mut open) = (Vec::new(), path.clone(), true);
-        for &object in &objects {
-            let Some(alive) = self.memory[object].alive else { continue };
-            let is = self.system.exprs.eq_const(at, self.memory[object].base);
-            let state = path.read(&mut self.system, alive);
-            let usable = self.system.exprs.eq_const(state, 1);
-            let both = self.system.exprs.and(is, usable);
-            let mut side = path.clone();
-            if side.require(&self.system.exprs, both) {
-                let (base, size) = (self.memory[object].base, self.memory[object].size);
-                let base = self.system.exprs.constant(self.pointer_bits, base);
-                let manner = Manner { frees: true, ..Manner::write() };
-                self.touch_at(&side, base, size, vec![object], manner);
-                side.forks += 1;
-                side.seen |= self.memory[object].shared;
-                let freed = self.system.exprs.constant(2, 2);
-                side.write(Target::Var(alive), freed);
-                next.push(self.go_on(side, None));
-            }
-            let not = self.system.exprs.not(both);
-            open &= bad.require(&self.system.exprs, not);
-        }
-        let null = self.system.exprs.eq_const(at, 0);
-        let mut nothing = bad.clone();
-        if open && nothing.require(&self.system.exprs, null) {
-            next.push(self.go_on(nothing, None));
-        }
-        let not = self.system.exprs.not(null);
-        if open && bad.require(&self.system.exprs, not) {
-            let message = "something is freed that is not allocated, or no longer".into();
-            self.finish(bad, End::Fails(CheckKind::Memory, message));
-        }
-        Ok(next)
-    }
-
-    /// The one object that an address is the start of.
-    fn whole(&mut self, path: &Path, address: Operand, size: u64) -> Result<usize, Unsupported> {
-        let at = self.scalar(path, address)?;
-        let objects = self.candidates(path, address, at);
-        match (&objects[..], self.system.exprs.as_const(at)) {
-            (&[object], Some(base)) => {
-                let memory = &self.memory[object];
-                let fits = memory.base == base && memory.size == size;
-                let alive = memory.alive.is_none();
-                (fits && alive && memory.unsupported.is_none())
-                    .then_some(object)
-                    .ok_or_else(|| "copying or setting a part of an object".into())
-            }
-            _ => Err("copying or setting memory through a computed pointer".into()),
-        }
-    }
-
-    fn size(&self, operand: Operand) -> Result<u64, Unsupported> {
-        match operand {
-            Operand::Constant(c) => self.module.integer(c).map(|n| n as u64).ok_or("a size that is no number".into()),
-            _ => Err("copying or setting memory of a computed size".into()),
-        }
-    }
-
-    /// The scalars of an object, which are copied or set one after the other: group of cells, index, and offset.
-    fn scalars(&mut self, object: usize) -> Result<Vec<(usize, Option<ExprId>, u64)>, Unsupported> {
-        let mut list = Vec::new();
-        for (i, cells) in self.memory[object].cells.iter().enumerate() {
-            for (k, offset) in (0..).zip(crate::memory::offsets(cells)) {
-                let index = (!cells.dims.is_empty()).then(|| self.system.exprs.constant(32, k));
-                list.push((i, index, offset));
-            }
-        }
-        let fits = !self.memory[object].shared || list.len() <= usize::from(u8::MAX);
-        fits.then_some(list).ok_or_else(|| "copying or setting a large object that threads share".into())
-    }
-
-    /// Notes the access to one scalar of an object.
-    fn touch_scalar(&mut self, path: &Path, object: usize, cells: usize, offset: u64, manner: Manner) {
-        if path.atomic > 0 || !path.seen {
-            let memory = &self.memory[object];
-            let (at, bytes) = (memory.base + offset, u64::from(memory.cells[cells].width).div_ceil(8));
-            let at = self.system.exprs.constant(self.pointer_bits, at);
-            self.touch_at(path, at, bytes, vec![object], manner);
-        }
-    }
-
-    fn copy(&mut self, mut path: Path, to: Operand, from: Operand, size: Operand) -> Next {
-        let size = self.size(size)?;
-        let (a, b) = (self.whole(&path, to, size)?, self.whole(&path, from, size)?);
-        let shared = self.memory[a].shared || self.memory[b].shared;
-        let alone = path.atomic > 0 || self.is_alone(&path);
-        if self.memory[a].shared && self.memory[b].shared && !alone {
-            return Err("copying between objects that threads share".into());
-        }
-        let (left, right) = (self.memory[a].cells.clone(), self.memory[b].cells.clone());
-        let shape = |c: &crate::memory::Cells| (c.offset, c.width, c.dims.clone());
-        if left.iter().map(shape).ne(right.iter().map(shape)) {
-            return Err("copying between objects of different types".into());
-        }
-        for (k, (cells, index, offset)) in self.scalars(a)?.into_iter().enumerate().skip(path.phase.into()) {
-            if shared && self.must_wait(&path) {
-                path.phase = k as u8;
-                return self.wait(path);
-            }
-            self.touch_scalar(&path, b, cells, offset, Manner::read());
-            self.touch_scalar(&path, a, cells, offset, Manner::write());
-            path.seen |= shared;
-            let value = self.load(&mut path, &Cell { object: b, cells, index })?;
-            self.store(&mut path, &Cell { object: a, cells, index }, value);
-        }
-        let result = self.function(path.context).instructions[path.at].result;
-        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[a].base)));
-        Ok(vec![self.go_on(path, value)])
-    }
-
-    fn set_bytes(&mut self, mut path: Path, to: Operand, byte: Operand, size: Operand) -> Next {
-        let size = self.size(size)?;
-        let value = self.scalar(&path, byte)?;
-        if self.system.exprs.as_const(value) != Some(0) {
-            return Err("memset with something else than 0".into());
-        }
-        let object = self.whole(&path, to, size)?;
-        let shared = self.memory[object].shared;
-        if !shared {
-            self.zero_all(&mut path, object);
-        } else {
-            let zero = self.system.exprs.constant(64, 0);
-            for (k, (cells, index, offset)) in self.scalars(object)?.into_iter().enumerate().skip(path.phase.into()) {
-                if self.must_wait(&path) {
-                    path.phase = k as u8;
-                    return self.wait(path);
-                }
-                self.touch_scalar(&path, object, cells, offset, Manner::write());
-                path.seen = true;
-                self.store(&mut path, &Cell { object, cells, index }, zero);
-            }
-        }
-        let result = self.function(path.context).instructions[path.at].result;
-        let value = result.map(|_| Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)));
-        Ok(vec![self.go_on(path, value)])
     }
 }

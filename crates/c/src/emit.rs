@@ -260,7 +260,7 @@ impl Lowering<'_, '_> {
             return;
         }
         // A location behind the choice lets the conditions speak of a variable.
-        self.wanted.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
+        self.wanted.kept.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
         let name = self.inputs[list[0].0 as usize].0.clone();
         let why = format!("not supported: {name} with conditions that need a solver");
         let never = self.system.exprs.bool(false);

@@ -9,7 +9,7 @@ use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
 use crate::emit::End;
 use crate::lower::{Lowering, Promotion};
 use crate::memory::{scalar_bits, step_into};
-use crate::path::{Note, Path, Value, choose, merge};
+use crate::path::{Note, Path, Value, merge};
 use crate::points_to::{ContextId, ObjectId};
 use crate::races::Manner;
 
@@ -133,8 +133,8 @@ impl Lowering<'_, '_> {
             Op::GetElementPtr { source, base, indices, .. } => Value::One(self.address(path, *source, *base, indices)?),
             Op::Select { condition, values: [a, b], .. } => {
                 let c = self.scalar(path, *condition)?;
-                let (a, b) = (self.scalar(path, *a)?, self.scalar(path, *b)?);
-                Value::One(choose(&mut self.system.exprs, c, a, b))
+                let (a, b) = (self.value(path, *a)?, self.value(path, *b)?);
+                self.chosen(c, a, b)?
             }
             Op::Freeze(v) => self.value(path, *v)?,
             Op::ExtractValue { aggregate, indices } => match (self.value(path, *aggregate)?, &indices[..]) {
@@ -142,6 +142,10 @@ impl Lowering<'_, '_> {
                 (Value::Pair(_, b), [1]) => Value::One(b),
                 _ => return Err("a part of a struct in a register".into()),
             },
+            Op::InsertValue { aggregate, element, indices } => {
+                let (pair, half) = (self.value(path, *aggregate)?, self.value(path, *element)?);
+                self.with_half(pair, half, indices)?
+            }
             _ => return Ok(false),
         };
         self.advance(path, Some(value));
@@ -174,20 +178,27 @@ impl Lowering<'_, '_> {
             Op::Call(_) => return self.call(path),
             Op::Load { address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
+                if self.is_pair(instruction.ty) {
+                    return self.pair_access(path, (*address, access), instruction.ty, None);
+                }
                 let width = self.bits_of(instruction.ty)?;
                 let manner = Manner { atomic: access.atomic.is_some(), ..Manner::read() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let read = me.load(path, cell)?;
                     Ok(Some(Value::One(read)))
                 });
             }
             Op::Store { value, address, access } => {
                 self.warn_order(access.atomic.map(|a| a.ordering));
+                if let Some(ty) = self.module.type_of(f, *value).filter(|&ty| self.is_pair(ty)) {
+                    let pair = self.value(&path, *value)?;
+                    return self.pair_access(path, (*address, access), ty, Some(pair));
+                }
                 let v = self.scalar(&path, *value)?;
                 let width = self.system.exprs.width(v);
                 let manner = Manner { atomic: access.atomic.is_some(), ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
-                    me.store(path, cell, v);
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
+                    me.store(path, cell, v)?;
                     Ok(None)
                 });
             }
@@ -196,10 +207,10 @@ impl Lowering<'_, '_> {
                 let (op, v) = (*op, self.scalar(&path, *value)?);
                 let width = self.system.exprs.width(v);
                 let manner = Manner { atomic: true, ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let new = me.modify(op, old, v)?;
-                    me.store(path, cell, new);
+                    me.store(path, cell, new)?;
                     Ok(Some(Value::One(old)))
                 });
             }
@@ -209,14 +220,14 @@ impl Lowering<'_, '_> {
                 let width = self.system.exprs.width(e);
                 let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
                 let manner = Manner { atomic: true, ..Manner::write() };
-                return self.data(path, *address, width, manner, &mut |me, path, cell| {
+                return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
                     let mut same = me.system.exprs.eq(old, e);
                     if let Some(lucky) = lucky {
                         same = me.system.exprs.and(same, lucky);
                     }
                     let value = me.system.exprs.ite(same, n, old);
-                    me.store(path, cell, value);
+                    me.store(path, cell, value)?;
                     Ok(Some(Value::Pair(old, same)))
                 });
             }
@@ -235,7 +246,7 @@ impl Lowering<'_, '_> {
                         self.clear_set(&mut path, value)?;
                         let choice = (self.analysis.contexts[path.context].function, path.at);
                         let path = self.go_on(path, None);
-                        return if self.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
+                        return if self.needs.kept.contains(&choice) { self.wait(path) } else { Ok(vec![path]) };
                     }
                 }
             }
@@ -404,8 +415,8 @@ impl Lowering<'_, '_> {
             path.atomic = path.atomic.saturating_sub(1);
         }
         let instruction = &self.function(caller).instructions[at];
-        if let (Some(Value::One(e)), Some(_)) = (value, instruction.result)
-            && self.bits_of(instruction.ty)? != self.system.exprs.width(e)
+        if let (Some(value), Some(_)) = (value, instruction.result)
+            && !self.has_type(value, instruction.ty)
         {
             return Err(format!("a call of {name} as if it had another type"));
         }
@@ -427,6 +438,9 @@ impl Lowering<'_, '_> {
         match operand {
             Operand::Value(v) => self.register_value(path, v),
             Operand::Constant(c) => {
+                if self.is_pair(self.module.constants[c].ty) {
+                    return self.constant_pair(c);
+                }
                 let bits = crate::memory::constant(self.module, &self.bases, c)?;
                 let width = self.bits_of(self.module.constants[c].ty)?;
                 Ok(Value::One(self.system.exprs.constant(width, bits)))
@@ -832,7 +846,6 @@ fn word_of(op: &Op) -> &'static str {
         Op::VaArg(_) => "va_arg",
         Op::IndirectBranch { .. } => "indirectbr",
         Op::CallBranch { .. } => "callbr",
-        Op::InsertValue { .. } => "insertvalue",
         _ => "for vectors",
     }
 }

@@ -11,13 +11,17 @@ mod access;
 mod alone;
 mod calls;
 mod classes;
+mod copies;
 mod emit;
 mod execute;
 mod flow;
+mod heap;
 mod library;
 mod lives;
 mod lower;
 mod memory;
+mod pairs;
+mod parts;
 mod path;
 mod points_to;
 mod prints;
@@ -30,7 +34,7 @@ mod words;
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
 use kulan_llvm::link;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use watch::Watched;
 
 /// Which bounds the user chose; the others are defaults.
@@ -59,6 +63,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// Whether memory that was freed is never handed out again.
     pub no_reuse: bool,
+    /// Whether `malloc` and its like can fail.
+    pub malloc_fails: bool,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -76,6 +82,7 @@ impl Default for Options {
             chosen: Chosen::default(),
             spurious_wakeups: false,
             no_reuse: false,
+            malloc_fails: false,
             races: true,
             locks: true,
             overflow: false,
@@ -284,14 +291,13 @@ fn lower_all(
         let text = texts.get(&(directory.to_string(), file.to_string()))?;
         Some(text.get(line.checked_sub(1)? as usize)?.clone()).filter(|t| !t.is_empty())
     };
-    // Once for the numbers of locations, and again as long as inputs turn out to need a location behind them.
-    let mut kept = FxHashSet::default();
-    let mut first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
-    while !first.kept.is_subset(&kept) {
-        kept.extend(first.kept);
-        first = lower::lower(module, analysis, asked, &lines, name, &[], &kept)?;
+    // Once for the numbers of locations, and again as long as more turns out to be needed.
+    let mut needs = lower::Needs::default();
+    let mut first = lower::lower(module, analysis, asked, &lines, name, &[], &needs)?;
+    while needs.add(std::mem::take(&mut first.wanted)) {
+        first = lower::lower(module, analysis, asked, &lines, name, &[], &needs)?;
     }
-    let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &kept)?;
+    let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &needs)?;
     unread::forget(&mut lowered.system, &lowered.marks);
     classes::restrict(&mut lowered.system);
     if annotated {

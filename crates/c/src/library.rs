@@ -23,6 +23,10 @@ declare i32 @__kulan_create(i8*, i8*, i8*, i8*)
 declare i32 @__kulan_join(LONG, i8*)
 declare void @__kulan_exit(i8*)
 declare i1 @__VERIFIER_nondet_patience()
+declare void @__kulan_copy(i8*, i8*, LONG)
+declare i8* @__kulan_malloc(LONG)
+declare void @__kulan_free(i8*)
+declare LONG @__kulan_size(i8*)
 ";
 
 /// A function of the library.
@@ -76,19 +80,73 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
             }
         }
     }
-    if added.is_empty() {
+    let by_value = copies_by_value(module, text);
+    if added.is_empty() && by_value.is_none() {
         return None;
     }
+    let text = by_value.as_deref().unwrap_or(text);
     let is_replaced = |line: &str| line.starts_with("declare ") && replaced.iter().any(|name| line.contains(name));
     let kept: Vec<&str> = text.lines().filter(|line| !is_replaced(line)).collect();
     let long = if module.layout.pointer(0).bits == 64 { "i64" } else { "i32" };
-    added += &PRIMITIVES.replace("LONG", long);
+    let added = (added + PRIMITIVES).replace("LONG", long);
     Some(kept.join("\n") + "\n" + &if opaque { without_pointees(&added) } else { added })
 }
 
 /// In texts of the library, pointers without the types they point to.
 fn without_pointees(text: &str) -> String {
     ["i8**", "i8*", "i32*"].iter().fold(text.to_string(), |text, ty| text.replace(ty, "ptr"))
+}
+
+/// The text with functions that copy what is passed to them by value (`byval`), instead of relying on who calls them. None
+/// if there are none.
+fn copies_by_value(module: &Module, text: &str) -> Option<String> {
+    let long = if module.layout.pointer(0).bits == 64 { "i64" } else { "i32" };
+    let (mut lines, mut copies, mut any) = (Vec::new(), String::new(), false);
+    for line in text.lines() {
+        if line.starts_with("define ") && line.contains(" byval(") {
+            let (line, code) = without_by_value(module, line, long).unwrap_or((line.to_string(), String::new()));
+            any |= !code.is_empty();
+            lines.push(line);
+            copies = code;
+            continue;
+        }
+        let is_label = line.split(';').next().is_some_and(|l| l.trim_end().ends_with(':'));
+        if !copies.is_empty() && !is_label {
+            lines.push(std::mem::take(&mut copies));
+        }
+        lines.push(line.to_string());
+    }
+    any.then(|| lines.join("\n") + "\n")
+}
+
+/// The first line of a function whose parameters are not copied by the caller, and code that copies them.
+fn without_by_value(module: &Module, line: &str, long: &str) -> Option<(String, String)> {
+    let name = line.split_once('@')?.1.split_once('(')?.0.trim_matches('"');
+    let f = module.function(module.global(name)?)?;
+    let (mut result, mut code) = (line.to_string(), String::new());
+    for (&set, (_, parameter)) in f.parameter_attributes.iter().zip(f.parameters()) {
+        let is_by_value = |a: &&kulan_llvm::Attribute| matches!(a, kulan_llvm::Attribute::Type(word, _) if module.text(*word) == "byval");
+        let Some(kulan_llvm::Attribute::Type(_, ty)) = module.attributes(set).find(is_by_value) else { continue };
+        let size = module.layout.size(&module.types, *ty)?;
+        let own = module.text(parameter.name?);
+        // `T* noundef byval(T) align 8 %x`
+        let end = result.find(&format!(" %{own},")).or_else(|| result.find(&format!(" %{own})")))?;
+        let start = result[..end].rfind(" byval(")?;
+        let inner = result[start + " byval(".len()..end].split_once(')')?.0.to_string();
+        let pointer = if result[..start].contains(&format!("{inner}*")) { format!("{inner}*") } else { "ptr".into() };
+        let rest = result[end + 2 + own.len()..].to_string();
+        result = format!("{} %{own}.given{rest}", &result[..start]);
+        code += &format!("  %{own} = alloca {inner}, align 16\n");
+        let (mut to, mut from) = (format!("%{own}"), format!("%{own}.given"));
+        if pointer != "ptr" {
+            code +=
+                &format!("  {to}.to = bitcast {pointer} {to} to i8*\n  {to}.from = bitcast {pointer} {from} to i8*\n");
+            (to, from) = (format!("{to}.to"), format!("{to}.from"));
+        }
+        let byte = if pointer == "ptr" { "ptr" } else { "i8*" };
+        code += &format!("  call void @__kulan_copy({byte} {to}, {byte} {from}, {long} {size})\n");
+    }
+    Some((result, code))
 }
 
 /// A definition with the signature that the text declares.

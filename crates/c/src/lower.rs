@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Options;
 use crate::alone::Alone;
 use crate::calls::MOST_UNSCHEDULED;
+use crate::heap::Shape;
 use crate::library;
 use crate::lives::Life;
 use crate::memory::{self, Memory, cells_of, scalar_bits};
@@ -27,7 +28,7 @@ pub const MOST_THREADS: usize = 40;
 const MOST_TRANSITIONS: usize = 60_000;
 
 /// A place where a thread can be seen: call path, instruction, part of it, depth of atomic sections.
-pub type Place = (ContextId, InstructionId, u8, u32);
+pub type Place = (ContextId, InstructionId, u16, u32);
 
 /// A place where an input is chosen.
 pub type Choice = (GlobalId, InstructionId);
@@ -90,9 +91,10 @@ pub struct Lowering<'a, 'm> {
     pub counters: &'a [u8],
     pub joins_results: bool,
     pub waits: bool,
-    /// Inputs that are kept in variables as soon as they are chosen.
-    pub kept: &'a FxHashSet<Choice>,
-    pub wanted: FxHashSet<Choice>,
+    pub needs: &'a Needs,
+    pub wanted: Needs,
+    /// By object, what its bytes are, where that was asked.
+    pub bytes: FxHashMap<usize, crate::parts::Bytes>,
     /// Whether memory is freed, and how many places of threads allocate some.
     pub frees: bool,
     pub heap_places: usize,
@@ -108,6 +110,28 @@ pub struct Lowering<'a, 'm> {
     pub lives: FxHashMap<usize, Life>,
     /// By object: the thread that a thread-local variable belongs to.
     pub thread_locals: FxHashMap<usize, usize>,
+}
+
+/// What turns out to be needed only while code is followed: another attempt has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Inputs that conditions compare with variables: they are kept in a variable as soon as they are chosen.
+    pub kept: FxHashSet<Choice>,
+    /// Objects in which what is between the fields is accessed.
+    pub padded: FxHashSet<usize>,
+    /// Cells that are written in part: each byte has its own mark.
+    pub by_byte: FxHashSet<(usize, usize)>,
+}
+
+impl Needs {
+    /// Adds what another attempt wants; whether that is new.
+    pub fn add(&mut self, more: Needs) -> bool {
+        let before = self.clone();
+        self.kept.extend(more.kept);
+        self.padded.extend(more.padded);
+        self.by_byte.extend(more.by_byte);
+        *self != before
+    }
 }
 
 /// How a local variable is kept.
@@ -126,8 +150,7 @@ pub struct Lowered {
     pub system: System,
     pub warnings: Vec<(String, String)>,
     pub counters: Vec<u8>,
-    /// Inputs that conditions compare with variables: they must be kept in a variable, too.
-    pub kept: FxHashSet<Choice>,
+    pub wanted: Needs,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
     /// Whether memory is freed.
@@ -144,7 +167,7 @@ pub fn lower<'m>(
     lines: &dyn Fn(&str, &str, u32) -> Option<String>,
     name: &str,
     counters: &[u8],
-    kept: &FxHashSet<Choice>,
+    needs: &Needs,
 ) -> Result<Lowered, String> {
     let pointer_bits = module.layout.pointer(0).bits;
     let triple = module.triple.map_or("its target", |t| module.text(t));
@@ -191,8 +214,9 @@ pub fn lower<'m>(
             w == Known::Join && call.arguments.get(1).is_some_and(|o| !null(o))
         }),
         waits: calls(module).any(|(w, _)| w == Known::CondWait),
-        kept,
-        wanted: FxHashSet::default(),
+        needs,
+        wanted: Needs::default(),
+        bytes: FxHashMap::default(),
         frees: false,
         heap_places: 0,
         guesses: false,
@@ -221,8 +245,8 @@ pub fn lower<'m>(
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let frees = lowering.frees;
     let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
-    let (system, warnings, kept, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, warnings, counters, kept, partial_reuse, frees, marks })
+    let (system, warnings, wanted, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
+    Ok(Lowered { system, warnings, counters, wanted, partial_reuse, frees, marks })
 }
 
 /// Names that several global variables have in the source.
@@ -471,12 +495,10 @@ impl<'m> Lowering<'_, 'm> {
                     let declared = self.module.declared_variable(self.function(context), value).and_then(|v| v.ty);
                     let template = self.analysis.contexts[context].template;
                     for instance in self.running(template) {
-                        let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-                        let count = bytes.filter(|b| b % size == 0).map(|b| b / size);
-                        let base = place(bytes.unwrap_or(size).max(1));
-                        let why = count.is_none().then(|| "an array whose length is not a constant".to_string());
+                        let shape = self.shape(ty, bytes);
+                        let base = place(shape.1.max(1));
                         let most = self.most_cells(declared);
-                        self.private(id, instance, name.clone(), ty, count.unwrap_or(1), most, base, why, false);
+                        self.private(id, instance, name.clone(), shape, most, base, (false, bytes.is_none()));
                         self.life(id, instance, context);
                     }
                 }
@@ -492,14 +514,9 @@ impl<'m> Lowering<'_, 'm> {
                         self.heap_places += 1;
                         for k in 0..number {
                             let name = format!("{}#{}", self.heap_name(context, at), k + 1);
-                            let element = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-                            let (count, why) = match size {
-                                Some(size) if size % element == 0 => (size / element, None),
-                                Some(_) => (1, Some("memory whose size does not fit its type".to_string())),
-                                None => (1, Some("memory whose size is not a constant".to_string())),
-                            };
-                            let base = place(count * element);
-                            self.private(id, instance, name, ty, count, u64::MAX, base, why, true);
+                            let shape = self.shape(ty, size);
+                            let base = place(shape.1);
+                            self.private(id, instance, name, shape, u64::MAX, base, (true, size.is_none()));
                         }
                     }
                 }
@@ -551,6 +568,7 @@ impl<'m> Lowering<'_, 'm> {
             owner,
             shared: own.is_none() && !fixed,
             alive: None,
+            length: None,
             unsupported,
             outside: false,
             fixed: fixed.then(|| values.clone()),
@@ -582,6 +600,7 @@ impl<'m> Lowering<'_, 'm> {
             owner: own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread)),
             shared: own.is_none(),
             alive: None,
+            length: None,
             unsupported: None,
             outside: true,
             fixed: None,
@@ -599,51 +618,43 @@ impl<'m> Lowering<'_, 'm> {
         self.concrete.entry(id).or_default().push((index, usize::MAX));
     }
 
-    /// An object of one thread: a local variable or heap memory.
+    /// An object of one thread: a local variable or heap memory, with a length that is constant or not.
     #[expect(clippy::too_many_arguments, reason = "all of them describe the object")]
     fn private(
         &mut self,
         id: ObjectId,
         instance: usize,
         name: String,
-        ty: TypeId,
-        count: u64,
+        (cells, size): Shape,
         most: u64,
         base: u64,
-        unsupported: Option<String>,
-        heap: bool,
+        (heap, varies): (bool, bool),
     ) {
-        let module = self.module;
         let shared = self.analysis.escapes[id];
         let thread = self.instances[instance].thread;
         let owner = if shared { Owner::System } else { Owner::Thread(thread) };
         let name = format!("{}.{name}", self.instances[instance].name);
-        let element = module.layout.size(&module.types, ty).unwrap_or(1);
+        let (cells, unsupported) = cells.map_or_else(|why| (Vec::new(), Some(why)), |cells| (cells, None));
         let mut object = Memory {
             name,
             base,
-            size: element * count,
-            cells: Vec::new(),
+            size,
+            cells,
             owner,
             shared,
             alive: None,
+            length: None,
             unsupported,
             outside: false,
             fixed: None,
         };
-        if object.unsupported.is_none() {
-            match cells_of(module, ty) {
-                Ok(cells) => object.cells = cells,
-                Err(why) => object.unsupported = Some(why),
-            }
-            if count > 1 {
-                object.cells.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
-            }
-            cut(&mut object, most);
-        }
+        cut(&mut object, most);
         self.variables(&mut object, &FxHashMap::default(), true, true);
         if heap {
             object.alive = Some(self.hidden(format!("{}.alive", object.name), 2, owner));
+        }
+        if varies {
+            object.length = Some(self.hidden(format!("{}.length", object.name), width_of(size), owner));
         }
         let index = self.memory.len();
         self.memory.push(object);
@@ -658,14 +669,19 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The variables of an object's cells.
     fn variables(&mut self, object: &mut Memory, values: &FxHashMap<u64, u64>, signed: bool, unset: bool) {
-        for cells in &mut object.cells {
+        let number = self.memory.len();
+        if self.needs.padded.contains(&number) {
+            object.cells.extend(crate::parts::padding(object));
+        }
+        for (group, cells) in object.cells.iter_mut().enumerate() {
             let name = self.unique(format!("{}{}", object.name, cells.suffix));
             let initial: Vec<u64> =
                 memory::offsets(cells).iter().map(|at| values.get(at).copied().unwrap_or(0)).collect();
             let variable = memory::variable(name.clone(), cells, object.owner, initial, signed);
+            let by_byte = self.needs.by_byte.contains(&(number, group));
             let mark = Variable {
                 name: format!("{name}.set"),
-                width: 1,
+                width: if by_byte { cells.width / 8 } else { 1 },
                 initial: vec![0; variable.initial.len()],
                 display: Display::Hidden,
                 ..variable.clone()
@@ -696,28 +712,6 @@ impl<'m> Lowering<'_, 'm> {
     fn constant_size(&mut self, context: ContextId, operand: Operand) -> Option<u64> {
         let value = self.constant_operand(context, operand)?;
         self.system.exprs.as_const(value)
-    }
-
-    /// The type that memory has by what the program does with its address.
-    fn used_as(&self, context: ContextId, at: InstructionId, size: Option<u64>) -> Option<TypeId> {
-        let f = self.function(context);
-        let types = &self.module.types;
-        let pointee = |ty: TypeId| match types[ty] {
-            Type::Pointer { pointee, .. } => pointee,
-            _ => None,
-        };
-        let fits = |ty: &TypeId| {
-            let bytes = self.module.layout.size(types, *ty).unwrap_or(0);
-            bytes > 0 && size.is_none_or(|s| s % bytes == 0)
-        };
-        let result = f.instructions[at].result;
-        f.instructions.values().find_map(|i| match &i.op {
-            Op::Cast { value: Operand::Value(v), .. } if Some(*v) == result => pointee(i.ty).filter(fits),
-            Op::GetElementPtr { source, base: Operand::Value(v), .. } if Some(*v) == result => {
-                Some(*source).filter(fits)
-            }
-            _ => None,
-        })
     }
 
     fn heap_name(&self, context: ContextId, at: InstructionId) -> String {

@@ -53,6 +53,8 @@ pub struct Memory {
     pub shared: bool,
     /// Of a heap object: 0 before it is allocated, 1 while it can be used, 2 when it was freed.
     pub alive: Option<VarId>,
+    /// How many bytes it has at the moment, if that is not constant; there is room for `size`.
+    pub length: Option<VarId>,
     /// Why it cannot be used.
     pub unsupported: Option<String>,
     /// Whether it comes from outside of the program: its locks are taken to be ready for use.

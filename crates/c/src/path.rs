@@ -13,7 +13,7 @@ use crate::races::Effects;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     One(ExprId),
-    /// What `cmpxchg` gives.
+    /// A struct of two scalars.
     Pair(ExprId, ExprId),
 }
 
@@ -81,7 +81,7 @@ pub struct Path {
     pub context: ContextId,
     pub at: InstructionId,
     /// Which part of an instruction that waits in between.
-    pub phase: u8,
+    pub phase: u16,
     pub values: FxHashMap<(ContextId, ValueId), Value>,
     pub writes: Vec<Update>,
     pub conditions: Vec<ExprId>,
@@ -100,7 +100,7 @@ pub struct Path {
 }
 
 impl Path {
-    pub fn new(context: ContextId, at: InstructionId, phase: u8, atomic: u32) -> Path {
+    pub fn new(context: ContextId, at: InstructionId, phase: u16, atomic: u32) -> Path {
         Path {
             context,
             at,
@@ -239,6 +239,10 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
         let both = match (value, b.values.get(&key)) {
             (one, Some(&other)) if one == other => one,
             (Value::One(x), Some(&Value::One(y))) => Value::One(choose(&mut system.exprs, condition, x, y)),
+            (Value::Pair(x, v), Some(&Value::Pair(y, w))) => {
+                let e = &mut system.exprs;
+                Value::Pair(choose(e, condition, x, y), choose(e, condition, v, w))
+            }
             _ => continue,
         };
         path.values.insert(key, both);

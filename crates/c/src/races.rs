@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::emit::End;
 use crate::lower::{Choice, Lowering};
+use crate::parts::Extent;
 use crate::path::{Note, Path};
 use crate::points_to::ContextId;
 
@@ -20,13 +21,11 @@ pub struct Manner {
     pub writes: bool,
     /// By an atomic operation, or within an atomic section.
     pub atomic: bool,
-    /// The object is freed.
-    pub frees: bool,
 }
 
 impl Manner {
     pub fn read() -> Manner {
-        Manner { writes: false, atomic: false, frees: false }
+        Manner { writes: false, atomic: false }
     }
 
     pub fn write() -> Manner {
@@ -116,7 +115,7 @@ struct Touch {
     /// The inputs that the conditions and the address mention are among these.
     inputs: Vec<(String, u8, Option<Choice>)>,
     address: ExprId,
-    bytes: u64,
+    extent: Extent,
     objects: Vec<usize>,
     manner: Manner,
 }
@@ -236,13 +235,13 @@ impl Lowering<'_, '_> {
     }
 
     /// Notes that the path touches data next, if that is shared.
-    pub fn touch(&mut self, path: &Path, address: Operand, bytes: u64, manner: Manner) {
+    pub fn touch(&mut self, path: &Path, address: Operand, extent: Extent, manner: Manner) {
         let Ok(at) = self.scalar(path, address) else { return };
         let objects = self.candidates(path, address, at);
-        self.touch_at(path, at, bytes, objects, manner);
+        self.touch_at(path, at, extent, objects, manner);
     }
 
-    pub fn touch_at(&mut self, path: &Path, address: ExprId, bytes: u64, mut objects: Vec<usize>, manner: Manner) {
+    pub fn touch_at(&mut self, path: &Path, address: ExprId, extent: Extent, mut objects: Vec<usize>, manner: Manner) {
         objects.retain(|&o| self.memory[o].shared);
         if objects.is_empty() {
             return;
@@ -257,7 +256,7 @@ impl Lowering<'_, '_> {
             conditions: path.conditions.clone(),
             inputs,
             address,
-            bytes,
+            extent,
             objects,
             manner: Manner { atomic: manner.atomic || path.atomic > 0, ..manner },
         };
@@ -425,7 +424,7 @@ impl Lowering<'_, '_> {
         };
         let theirs: Vec<ExprId> = other.conditions.iter().map(|&c| put(c)).collect();
         let address = put(other.address);
-        let same = self.overlap((one.address, one.bytes), (address, other.bytes));
+        let same = self.overlap((one.address, one.extent), (address, other.extent));
         let pc = self.system.read(self.instances[other.moment.instance].counter);
         let there = self.system.exprs.eq_const(pc, other.moment.start);
         let mut path = Path::new(one.context, one.at, 0, one.start_atomic);
@@ -443,15 +442,14 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether two ranges of addresses have an address in common.
-    fn overlap(&mut self, (a, size): (ExprId, u64), (b, other): (ExprId, u64)) -> ExprId {
+    fn overlap(&mut self, (a, one): (ExprId, Extent), (b, two): (ExprId, Extent)) -> ExprId {
         let exprs = &mut self.system.exprs;
         let width = exprs.width(a).max(exprs.width(b));
         let (a, b) = (exprs.zero_extend(width, a), exprs.zero_extend(width, b));
-        // What is no whole cell is not supported, so that equal sizes never overlap in part.
-        if size == other {
+        if one.bytes() == two.bytes() && one.is_aligned() && two.is_aligned() {
             return exprs.eq(a, b);
         }
-        let (size, other) = (exprs.constant(width, size), exprs.constant(width, other));
+        let (size, other) = (exprs.constant(width, one.bytes()), exprs.constant(width, two.bytes()));
         let (behind, before) = (exprs.binary(BinaryOp::Sub, a, b), exprs.binary(BinaryOp::Sub, b, a));
         let starts = exprs.binary(BinaryOp::UnsignedLess, behind, other);
         let reaches = exprs.binary(BinaryOp::UnsignedLess, before, size);
@@ -471,11 +469,7 @@ impl Lowering<'_, '_> {
             let mut held: Vec<String> = held.into_iter().filter_map(|lock| self.lock_name(lock)).collect();
             held.sort_unstable();
             let held = if held.is_empty() { String::new() } else { format!(" with {}", held.join(", ")) };
-            let verb = match touch.manner {
-                Manner { frees: true, .. } => "frees",
-                Manner { writes: true, .. } => "writes",
-                _ => "reads",
-            };
+            let verb = if touch.manner.writes { "writes" } else { "reads" };
             let how = if touch.manner.atomic { " atomically" } else { "" };
             let place = place.unwrap_or_default() + &held;
             (self.instances[touch.moment.instance].name.clone(), verb, how, place)
@@ -501,7 +495,7 @@ impl Lowering<'_, '_> {
         let memory = &self.memory[object];
         let groups = memory.cells.iter();
         let relative = self.system.exprs.as_const(touch.address).map(|at| at.wrapping_sub(memory.base));
-        if touch.bytes >= memory.size {
+        if touch.extent.bytes() >= memory.size {
             return Some(memory.name.clone());
         }
         let group = match relative {

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use kulan_diagnostics::{Diagnostics, FileLoader, LoadError, LoadRequest, LoadedFile, SourceMap};
 use kulan_ir::reference;
+use kulan_testing::needs::clang_name;
 
 struct Disk;
 
@@ -23,11 +24,6 @@ fn files(folder: &str) -> Vec<PathBuf> {
     list.sort();
     assert!(!list.is_empty());
     list
-}
-
-fn clang() -> Option<&'static str> {
-    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
-    names.into_iter().find(|n| Command::new(n).arg("--version").output().is_ok_and(|o| o.status.success()))
 }
 
 fn compiled(clang: &str, path: &Path) -> String {
@@ -77,7 +73,7 @@ fn judge_with(path: &Path, text: String, options: &kulan_c::Options) -> Option<S
 
 #[test]
 fn programs_in_c_behave_as_expected() {
-    let Some(clang) = clang() else {
+    let Some(clang) = clang_name() else {
         eprintln!("skipped: there is no clang");
         return;
     };
@@ -87,7 +83,7 @@ fn programs_in_c_behave_as_expected() {
 
 #[test]
 fn overflow_is_found_where_it_is_asked_for() {
-    let Some(clang) = clang() else {
+    let Some(clang) = clang_name() else {
         eprintln!("skipped: there is no clang");
         return;
     };
@@ -97,6 +93,20 @@ fn overflow_is_found_where_it_is_asked_for() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let unasked = |p: &PathBuf| program("a.c", compiled(clang, p), &kulan_c::Options::default()).map(|p| found(&p));
     assert!(list.iter().all(|p| unasked(p) == Ok("holds".into())));
+}
+
+#[test]
+fn malloc_fails_where_it_is_asked_for() {
+    let Some(clang) = clang_name() else {
+        eprintln!("skipped: there is no clang");
+        return;
+    };
+    let options = kulan_c::Options { malloc_fails: true, ..kulan_c::Options::default() };
+    let list = files("malloc_fails");
+    let wrong: Vec<String> = list.iter().filter_map(|p| judge_with(p, compiled(clang, p), &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unasked = |p: &PathBuf| program("a.c", compiled(clang, p), &kulan_c::Options::default()).map(|p| found(&p));
+    assert!(list.iter().all(|p| unasked(p).is_ok_and(|found| !found.contains("memory"))));
 }
 
 #[test]

@@ -91,6 +91,9 @@ pub struct ModelArgs {
     /// Assume that memory which a program in C freed is never handed out again
     #[arg(long)]
     pub no_reuse: bool,
+    /// `malloc` and its like can fail in a program in C
+    #[arg(long)]
+    pub malloc_fails: bool,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,

@@ -48,6 +48,7 @@ fn c_options(args: &ModelArgs) -> COptions {
         },
         spurious_wakeups: args.spurious_wakeups,
         no_reuse: args.no_reuse,
+        malloc_fails: args.malloc_fails,
         ..default
     }
 }

@@ -23,13 +23,18 @@ pub fn spin() -> bool {
 
 /// Whether there is a clang; a test without it is skipped.
 pub fn clang() -> bool {
-    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
-    let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
-    let installed = names.iter().any(runs);
+    let installed = clang_name().is_some();
     if !installed {
         skip("it needs `clang`");
     }
     installed
+}
+
+/// The name under which clang is installed.
+pub fn clang_name() -> Option<&'static str> {
+    let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
+    let runs = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
+    names.into_iter().find(runs)
 }
 
 /// The folder of that name among the benchmarks, which are in the folder `KULAN_BENCH`, or in `../shared/bench` beside

@@ -1,4 +1,4 @@
-// expect: memory race
+// expect: memory
 #include <pthread.h>
 #include <stdlib.h>
 extern void __VERIFIER_assume(int);

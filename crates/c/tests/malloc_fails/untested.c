@@ -1,0 +1,3 @@
+// expect: memory
+#include <stdlib.h>
+int main() { int *p = malloc(sizeof *p); *p = 1; }
