@@ -60,6 +60,7 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.max_objects = model.max_objects.or(recorded.max_objects);
     model.spurious_wakeups |= recorded.spurious_wakeups;
     model.no_reuse |= recorded.no_reuse;
+    model.malloc_fails |= recorded.malloc_fails;
 }
 
 fn show(

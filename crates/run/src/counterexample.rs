@@ -181,6 +181,7 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
         max_objects: model.c.chosen.objects.then_some(model.c.max_objects),
         spurious_wakeups: model.c.spurious_wakeups,
         no_reuse: model.c.no_reuse,
+        malloc_fails: model.c.malloc_fails,
     };
     if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
         (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());

@@ -85,6 +85,9 @@ pub struct ProgramOptions {
     /// `--no-reuse`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_reuse: bool,
+    /// `--malloc-fails`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub malloc_fails: bool,
 }
 
 impl ProgramOptions {
