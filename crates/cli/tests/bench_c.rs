@@ -52,6 +52,8 @@ fn verdict(task: &Task) -> String {
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
     command.arg("check").arg(&task.file).args(["--no-trace", "--quiet", "--json", "-", "--threads", "1"]).args(limits);
+    // What SV-COMP says about the safety of memory includes that `malloc` can fail.
+    command.args((task.property == "memory").then_some("--malloc-fails"));
     command.args(["--property", task.property, "--max-threads", "4", "--"]).args(&task.options);
     let output = command.output().unwrap();
     let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else { return "no report".into() };

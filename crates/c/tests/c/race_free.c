@@ -1,4 +1,4 @@
-// expect: memory
+// expect: memory unsupported
 #include <pthread.h>
 #include <stdlib.h>
 extern void __VERIFIER_assume(int);
