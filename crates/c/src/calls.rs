@@ -214,6 +214,9 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, Some(value))])
             }
             Known::Exit => {
+                if name == "exit" {
+                    return self.end_program(path);
+                }
                 self.finish(path, End::Program);
                 Ok(Vec::new())
             }
@@ -222,8 +225,7 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 let value = self.scalar(&path, argument(0)?).ok();
-                self.finish(path, End::Thread(value));
-                Ok(Vec::new())
+                self.end_thread(path, value)
             }
             Known::Create => self.create(path, call),
             Known::Join => self.join(path, call),

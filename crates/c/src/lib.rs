@@ -16,6 +16,7 @@ mod emit;
 mod execute;
 mod flow;
 mod heap;
+mod leaks;
 mod library;
 mod lower;
 mod memory;
@@ -45,13 +46,23 @@ pub struct Options {
     pub races: bool,
     /// Whether to look for wrong uses of locks.
     pub locks: bool,
+    /// Whether to look for memory that is lost when the program ends.
+    pub leaks: bool,
     /// Whether to look for signed overflow.
     pub overflow: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { max_threads: 3, max_objects: 3, malloc_fails: false, races: true, locks: true, overflow: false }
+        Options {
+            max_threads: 3,
+            max_objects: 3,
+            malloc_fails: false,
+            races: true,
+            locks: true,
+            leaks: false,
+            overflow: false,
+        }
     }
 }
 
