@@ -244,6 +244,9 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, Some(value))])
             }
             Known::Exit => {
+                if name == "exit" {
+                    return self.end_program(path);
+                }
                 self.finish(path, End::Program);
                 Ok(Vec::new())
             }
@@ -255,8 +258,7 @@ impl Lowering<'_, '_> {
                 let above = |&c: &ContextId| self.analysis.contexts[c].caller.map(|(caller, _)| caller);
                 let calls: Vec<ContextId> = std::iter::successors(Some(path.context), above).collect();
                 self.leave(&mut path, &calls);
-                self.finish(path, End::Thread(value));
-                Ok(Vec::new())
+                self.end_thread(path, value)
             }
             Known::Create => self.create(path, call),
             Known::Join => self.join(path, call),

@@ -1,12 +1,15 @@
 //! `memcpy`, `memmove` and `memset`: scalar by scalar, each a step of its own where threads share the memory.
 
 use kulan_ir::{BinaryOp, CheckKind, ExprId, Owner, Target};
-use kulan_llvm::Operand;
+use kulan_llvm::function::Definition;
+use kulan_llvm::types::Type;
+use kulan_llvm::{Op, Operand};
 
-use crate::access::{Cell, linear};
+use crate::access::{Cell, Hint, linear};
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
+use crate::memory::{cells_of, offsets};
 use crate::parts::Extent;
 use crate::path::{Path, Value};
 use crate::races::Manner;
@@ -24,6 +27,9 @@ struct Range {
     object: usize,
     offset: u64,
 }
+
+/// A scalar of a struct: where it is, how many bits it has, and what field it is.
+type Scalar = (u64, u8, Hint);
 
 /// Bytes that are copied at once: where from the start on, and how many.
 type Chunk = (u64, u64);
@@ -207,9 +213,81 @@ impl Lowering<'_, '_> {
                 next.push(self.go_on(path, value));
                 continue;
             }
+            let known = [a, b].iter().all(|&at| self.system.exprs.as_const(at).is_some());
+            if let (false, &[target], &[source]) = (known, &targets[..], &sources[..])
+                && let Some(scalars) = self.scalars_behind(&path, &[to, from], count)
+                && (target != source || is_flat(&scalars))
+            {
+                next.extend(self.copy_scalars(path, &scalars, (a, target), (b, source))?);
+                continue;
+            }
             for (path, target) in self.places(path, a, &targets, count)? {
                 for (path, source) in self.places(path, b, &sources, count)? {
                     next.extend(self.copy_range(path, target, source, count, a)?);
+                }
+            }
+        }
+        Ok(next)
+    }
+
+    /// The scalars of the struct that a pointer points to by its type.
+    fn scalars_behind(&self, path: &Path, operands: &[Operand], count: u64) -> Option<Vec<Scalar>> {
+        let f = self.function(path.context);
+        let module = self.module;
+        let struct_behind = |operand: &Operand| {
+            let Operand::Value(v) = operand else { return None };
+            let Definition::Instruction(at) = f.values[*v].definition else { return None };
+            let Op::Cast { value, .. } = &f.instructions[at].op else { return None };
+            let Type::Pointer { pointee: Some(ty), .. } = module.types[module.type_of(f, *value)?] else { return None };
+            let fits = module.types.fields(ty).is_some() && module.layout.size(&module.types, ty) == Some(count);
+            fits.then_some(ty)
+        };
+        let cells = cells_of(module, operands.iter().find_map(struct_behind)?).ok()?;
+        let mut list = Vec::new();
+        for group in cells {
+            let &(ty, field) = group.chain.last()?;
+            list.extend(offsets(&group).into_iter().map(|at| (at, group.width, Hint::Field(ty, field))));
+        }
+        (list.len() <= MOST_PLACES).then_some(list)
+    }
+
+    /// Copies a struct at computed addresses in two objects, whatever elements of arrays these are.
+    fn copy_scalars(
+        &mut self,
+        path: Path,
+        scalars: &[Scalar],
+        (a, target): (ExprId, usize),
+        (b, source): (ExprId, usize),
+    ) -> Next {
+        let shared = self.memory[target].shared || self.memory[source].shared;
+        if self.memory[target].shared && self.memory[source].shared && path.atomic == 0 && !self.is_alone(&path) {
+            return Err("copying between computed places that threads share".into());
+        }
+        let first = usize::from(path.phase);
+        let (mut todo, mut next) = (vec![(path, first)], Vec::new());
+        while let Some((mut path, k)) = todo.pop() {
+            let Some(&(offset, bits, hint)) = scalars.get(k) else {
+                let value = self.first_argument(&path, a);
+                next.push(self.go_on(path, value));
+                continue;
+            };
+            if shared && self.must_wait(&path) {
+                path.phase = k as u16;
+                self.wait(path)?;
+                continue;
+            }
+            let extent = Extent { bits, align: if offset == 0 { 16 } else { 1 << offset.trailing_zeros() } };
+            let by = self.system.exprs.constant(self.pointer_bits, offset);
+            let (to, from) =
+                (self.system.exprs.binary(BinaryOp::Add, a, by), self.system.exprs.binary(BinaryOp::Add, b, by));
+            if path.atomic > 0 || !path.seen {
+                self.touch_at(&path, from, extent, vec![source], Manner::read());
+                self.touch_at(&path, to, extent, vec![target], Manner::write());
+            }
+            for (path, old) in self.cells(path, from, &[source], Some(extent), (Some(hint), false))? {
+                for (mut path, new) in self.cells(path, to, &[target], Some(extent), (Some(hint), false))? {
+                    self.copy_cell(&mut path, &new, &old)?;
+                    todo.push((path, k + 1));
                 }
             }
         }
@@ -329,6 +407,14 @@ impl Lowering<'_, '_> {
         let value = self.first_argument(&path, result);
         Ok(vec![self.go_on(path, value)])
     }
+}
+
+/// Whether scalars are fields of one struct, and none of a struct within: then two such structs are the same or apart.
+fn is_flat(scalars: &[Scalar]) -> bool {
+    let of = |s: &Scalar| match s.2 {
+        Hint::Field(ty, _) | Hint::First(ty) => ty,
+    };
+    scalars.iter().all(|s| of(s) == of(&scalars[0]))
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

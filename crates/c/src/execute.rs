@@ -406,9 +406,7 @@ impl Lowering<'_, '_> {
                 Some(Value::One(v)) => Some(v),
                 _ => None,
             };
-            let end = if self.current == 0 { End::Program } else { End::Thread(value) };
-            self.finish(path, end);
-            return Ok(Vec::new());
+            return if self.current == 0 { self.end_program(path) } else { self.end_thread(path, value) };
         };
         let name = self.module.global_name(self.analysis.contexts[context].function);
         if crate::words::is_atomic_name(name) {

@@ -290,6 +290,7 @@ impl Lowering<'_, '_> {
             let both = self.system.exprs.and(is, usable);
             let mut side = path.clone();
             if side.require(&self.system.exprs, both) {
+                self.touch_freed(&side, object);
                 side.forks += 1;
                 side.seen |= self.memory[object].shared;
                 let freed = self.system.exprs.constant(2, 2);

@@ -16,6 +16,7 @@ mod emit;
 mod execute;
 mod flow;
 mod heap;
+mod leaks;
 mod library;
 mod lives;
 mod lower;
@@ -69,6 +70,8 @@ pub struct Options {
     pub races: bool,
     /// Whether to look for wrong uses of locks.
     pub locks: bool,
+    /// Whether to look for memory that is lost when the program ends.
+    pub leaks: bool,
     /// Whether to look for signed overflow.
     pub overflow: bool,
 }
@@ -85,6 +88,7 @@ impl Default for Options {
             malloc_fails: false,
             races: true,
             locks: true,
+            leaks: false,
             overflow: false,
         }
     }

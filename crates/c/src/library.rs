@@ -27,6 +27,7 @@ declare void @__kulan_copy(i8*, i8*, LONG)
 declare i8* @__kulan_malloc(LONG)
 declare void @__kulan_free(i8*)
 declare LONG @__kulan_size(i8*)
+declare LONG @__VERIFIER_nondet_now()
 ";
 
 /// A function of the library.
@@ -94,7 +95,7 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
 
 /// In texts of the library, pointers without the types they point to.
 fn without_pointees(text: &str) -> String {
-    ["i8**", "i8*", "i32*"].iter().fold(text.to_string(), |text, ty| text.replace(ty, "ptr"))
+    ["i8**", "i8*", "i32*", "i64*"].iter().fold(text.to_string(), |text, ty| text.replace(ty, "ptr"))
 }
 
 /// The text with functions that copy what is passed to them by value (`byval`), instead of relying on who calls them. None

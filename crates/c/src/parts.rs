@@ -229,6 +229,9 @@ impl Lowering<'_, '_> {
         let mut list = Vec::new();
         if places.len() as u64 > MOST_WAYS {
             list = self.computed_ways(at, object, extent)?;
+            if found && !self.is_free(&list[0].parts, extent) {
+                return None;
+            }
         } else {
             for place in places {
                 let Some(parts) = self.parts(object, place, count) else { continue };
@@ -268,7 +271,7 @@ impl Lowering<'_, '_> {
         let [Cells { offset, width, dims, .. }] = &memory.cells[..] else { return None };
         let (own, wanted) = (u64::from(*width) / 8, extent.bytes());
         let [(stride, count)] = dims[..] else { return None };
-        if stride != own || !width.is_multiple_of(8) {
+        if stride != own || own == wanted || !width.is_multiple_of(8) {
             return None;
         }
         let relative = self.relative(at, base + offset);

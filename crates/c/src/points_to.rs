@@ -219,6 +219,11 @@ impl<'m> Analysis<'m> {
         list
     }
 
+    /// Whether a pointer to one object can be in another one.
+    pub fn may_hold(&self, object: ObjectId, pointed: ObjectId) -> bool {
+        self.nodes.get(&Node::Content(object)).is_some_and(|&n| self.sets[n].contains(&pointed))
+    }
+
     pub fn find(&self, global: GlobalId) -> Option<ObjectId> {
         let object = match self.module.globals[global].kind {
             GlobalKind::Function(_) => Object::Function(global),

@@ -21,11 +21,13 @@ pub struct Manner {
     pub writes: bool,
     /// By an atomic operation, or within an atomic section.
     pub atomic: bool,
+    /// The object is freed.
+    pub frees: bool,
 }
 
 impl Manner {
     pub fn read() -> Manner {
-        Manner { writes: false, atomic: false }
+        Manner { writes: false, atomic: false, frees: false }
     }
 
     pub fn write() -> Manner {
@@ -115,7 +117,8 @@ struct Touch {
     /// The inputs that the conditions and the address mention are among these.
     inputs: Vec<(String, u8, Option<Choice>)>,
     address: ExprId,
-    extent: Extent,
+    bytes: u64,
+    aligned: bool,
     objects: Vec<usize>,
     manner: Manner,
 }
@@ -241,7 +244,26 @@ impl Lowering<'_, '_> {
         self.touch_at(path, at, extent, objects, manner);
     }
 
-    pub fn touch_at(&mut self, path: &Path, address: ExprId, extent: Extent, mut objects: Vec<usize>, manner: Manner) {
+    pub fn touch_at(&mut self, path: &Path, address: ExprId, extent: Extent, objects: Vec<usize>, manner: Manner) {
+        self.note_touch(path, address, (extent.bytes(), extent.is_aligned()), objects, manner);
+    }
+
+    /// Notes that an object is freed next.
+    pub fn touch_freed(&mut self, path: &Path, object: usize) {
+        let (base, size) = (self.memory[object].base, self.memory[object].size);
+        let base = self.system.exprs.constant(self.pointer_bits, base);
+        let manner = Manner { frees: true, ..Manner::write() };
+        self.note_touch(path, base, (size, false), vec![object], manner);
+    }
+
+    fn note_touch(
+        &mut self,
+        path: &Path,
+        address: ExprId,
+        (bytes, aligned): (u64, bool),
+        mut objects: Vec<usize>,
+        manner: Manner,
+    ) {
         objects.retain(|&o| self.memory[o].shared);
         if objects.is_empty() {
             return;
@@ -256,7 +278,8 @@ impl Lowering<'_, '_> {
             conditions: path.conditions.clone(),
             inputs,
             address,
-            extent,
+            bytes,
+            aligned,
             objects,
             manner: Manner { atomic: manner.atomic || path.atomic > 0, ..manner },
         };
@@ -424,7 +447,7 @@ impl Lowering<'_, '_> {
         };
         let theirs: Vec<ExprId> = other.conditions.iter().map(|&c| put(c)).collect();
         let address = put(other.address);
-        let same = self.overlap((one.address, one.extent), (address, other.extent));
+        let same = self.overlap((one.address, one.bytes), (address, other.bytes), one.aligned && other.aligned);
         let pc = self.system.read(self.instances[other.moment.instance].counter);
         let there = self.system.exprs.eq_const(pc, other.moment.start);
         let mut path = Path::new(one.context, one.at, 0, one.start_atomic);
@@ -442,14 +465,14 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether two ranges of addresses have an address in common.
-    fn overlap(&mut self, (a, one): (ExprId, Extent), (b, two): (ExprId, Extent)) -> ExprId {
+    fn overlap(&mut self, (a, size): (ExprId, u64), (b, other): (ExprId, u64), aligned: bool) -> ExprId {
         let exprs = &mut self.system.exprs;
         let width = exprs.width(a).max(exprs.width(b));
         let (a, b) = (exprs.zero_extend(width, a), exprs.zero_extend(width, b));
-        if one.bytes() == two.bytes() && one.is_aligned() && two.is_aligned() {
+        if size == other && aligned {
             return exprs.eq(a, b);
         }
-        let (size, other) = (exprs.constant(width, one.bytes()), exprs.constant(width, two.bytes()));
+        let (size, other) = (exprs.constant(width, size), exprs.constant(width, other));
         let (behind, before) = (exprs.binary(BinaryOp::Sub, a, b), exprs.binary(BinaryOp::Sub, b, a));
         let starts = exprs.binary(BinaryOp::UnsignedLess, behind, other);
         let reaches = exprs.binary(BinaryOp::UnsignedLess, before, size);
@@ -495,7 +518,7 @@ impl Lowering<'_, '_> {
         let memory = &self.memory[object];
         let groups = memory.cells.iter();
         let relative = self.system.exprs.as_const(touch.address).map(|at| at.wrapping_sub(memory.base));
-        if touch.extent.bytes() >= memory.size {
+        if touch.bytes >= memory.size {
             return Some(memory.name.clone());
         }
         let group = match relative {

@@ -120,7 +120,6 @@ const UNSUPPORTED: &[&str] = &[
     "fork",
     "atexit",
     "qsort",
-    "time",
     "gettimeofday",
     "thrd_create",
     "thrd_join",
@@ -179,6 +178,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
         _ if NOTHING.contains(&name) => Known::Nothing,
         _ if PRINTS.contains(&name) => Known::Prints,
+        "clock" | "rand" | "random" => Known::Any,
         _ if UNSUPPORTED.contains(&name) => Known::Unsupported,
         // Locks, barriers, keys and more that have a meaning, which is not modelled.
         _ if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__atomic_") => {

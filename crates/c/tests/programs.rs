@@ -110,6 +110,20 @@ fn malloc_fails_where_it_is_asked_for() {
 }
 
 #[test]
+fn leaks_are_found_where_they_are_asked_for() {
+    let Some(clang) = clang_name() else {
+        eprintln!("skipped: there is no clang");
+        return;
+    };
+    let options = kulan_c::Options { leaks: true, ..kulan_c::Options::default() };
+    let list = files("leak");
+    let wrong: Vec<String> = list.iter().filter_map(|p| judge_with(p, compiled(clang, p), &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unasked = |p: &PathBuf| program("a.c", compiled(clang, p), &kulan_c::Options::default()).map(|p| found(&p));
+    assert!(list.iter().all(|p| unasked(p).is_ok_and(|found| !found.contains("leak"))));
+}
+
+#[test]
 fn programs_in_llvm_ir_behave_as_expected() {
     let text = |p: &PathBuf| std::fs::read_to_string(p).expect("text");
     let wrong: Vec<String> = files("ll").iter().filter_map(|p| judge(p, text(p))).collect();

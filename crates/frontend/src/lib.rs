@@ -238,9 +238,14 @@ impl Source {
     pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
         match self {
             Source::C { options, .. } => {
-                use kulan_ir::CheckKind::{Lock, Memory, Overflow, Race};
-                let asked =
-                    [(Memory, true), (Race, options.races), (Lock, options.locks), (Overflow, options.overflow)];
+                use kulan_ir::CheckKind::{Leak, Lock, Memory, Overflow, Race};
+                let asked = [
+                    (Memory, true),
+                    (Race, options.races),
+                    (Lock, options.locks),
+                    (Leak, options.leaks),
+                    (Overflow, options.overflow),
+                ];
                 asked.into_iter().filter_map(|(kind, asked)| asked.then_some(kind)).collect()
             }
             _ => Vec::new(),

@@ -29,6 +29,8 @@ pub enum CheckKind {
     Race,
     /// A lock is given back by a thread that does not hold it, or destroyed while it is held; the run can go on.
     Lock,
+    /// Memory was allocated and is lost when the program ends: it was not freed, and nothing points to it.
+    Leak,
     /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
     /// not the only one. Not a violation.
     Threads,
@@ -45,7 +47,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 17] = [
+    pub const ALL: [CheckKind; 18] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -58,6 +60,7 @@ impl CheckKind {
         CheckKind::Memory,
         CheckKind::Race,
         CheckKind::Lock,
+        CheckKind::Leak,
         CheckKind::Threads,
         CheckKind::Frames,
         CheckKind::Objects,
@@ -96,6 +99,7 @@ impl CheckKind {
             CheckKind::Memory => "memory",
             CheckKind::Race => "race",
             CheckKind::Lock => "lock",
+            CheckKind::Leak => "leak",
             CheckKind::Threads => "threads",
             CheckKind::Frames => "frames",
             CheckKind::Objects => "objects",

@@ -86,7 +86,9 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     let (c, asked) = (&mut request.model.c, &request.asked);
     c.races &= asked.names("race");
     c.locks &= asked.names("lock");
-    c.overflow |= asked.properties.iter().any(|p| p == "overflow") && asked.errors;
+    let asks_for = |name: &str| asked.properties.iter().any(|p| p == name) && asked.errors;
+    c.overflow |= asks_for("overflow");
+    c.leaks |= asks_for("leak");
     let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();
     let monitor = Monitor::start(control, move |snapshot| ticking.event(Event::Progress(snapshot)));

@@ -1,4 +1,4 @@
-// expect: memory
+// expect: memory race
 #include <pthread.h>
 #include <stdlib.h>
 extern void __VERIFIER_assume(int);
