@@ -5,6 +5,7 @@
 //! one promises to take less time, the search is given up for a reduced one; otherwise it just goes on. The comparison
 //! counts states and work and reads no clock, so the decision is the same each time.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,8 +30,12 @@ const PROJECTED: u64 = 1_000_000;
 const AGAIN: u64 = 1_000_000;
 const LATER: u64 = 4;
 const LARGER_SAMPLE: usize = 100_000;
-/// A larger sample takes at most this part of what the search has taken.
-const SHARE: f64 = 6.0;
+/// What the first comparison may take, in microseconds: a search that it does not help takes that much longer.
+const ALLOWANCE: f64 = 60_000.0;
+/// A later one takes at most this part of what the search has taken.
+const SHARE: f64 = 8.0;
+/// Spaces that were compared for fewer states than this say nothing.
+const FEW: u64 = 500;
 /// How the factor between spaces goes on to shrink or to grow, at most: the exponent of the size.
 const SHRINKING: f64 = -0.3;
 const GROWING: f64 = 0.2;
@@ -62,6 +67,15 @@ mod price {
     pub const ROW_WORD: f64 = 0.01;
     /// Finding what is asked of the relations of a system, per transition.
     pub const TRANSITION: f64 = 200.0;
+    /// A question about relations that is not decided.
+    pub const UNDECIDED: f64 = 300.0;
+    /// What a state takes in a sample, compared with one in a search.
+    pub const SAMPLED: f64 = 2.0;
+
+    /// What was asked of the relations in vain. The search has waited for the answers to others.
+    pub fn undecided(tables: &kulan_stubborn::Tables) -> f64 {
+        UNDECIDED * tables.figures().undecided() as f64
+    }
 
     /// A state of so many words, with its successors.
     pub fn state(words: usize, successors: f64) -> f64 {
@@ -147,7 +161,7 @@ impl<'a, P: Reducible> Auto<'a, P> {
             return Ok(None);
         }
         let Some(prepared) = (self.prepare)() else { return Ok(None) };
-        let best = self.compare(&prepared, SAMPLE, states)?;
+        let best = self.compare(&prepared, SAMPLE, ALLOWANCE, states)?;
         Ok(Some(Considered { prepared, best }))
     }
 
@@ -161,12 +175,13 @@ impl<'a, P: Reducible> Auto<'a, P> {
         price::state(kulan_ir::Layout::new(self.system).words(), USUAL_BRANCHING)
     }
 
-    fn compare(&self, prepared: &P, sample: usize, states: u64) -> Result<Best, Error> {
+    fn compare(&self, prepared: &P, sample: usize, allowance: f64, states: u64) -> Result<Best, Error> {
         let compare = Compare {
             ways: &prepared.ways(),
             proviso: prepared.needs_proviso(),
             searches: P::SEARCHES,
             sample,
+            allowance,
             done: states as f64,
             projected: PROJECTED.max(2 * states) as f64,
             control: self.control,
@@ -177,10 +192,12 @@ impl<'a, P: Reducible> Auto<'a, P> {
     /// Compares again, by a larger sample, if one can be had for a small part of what the search has taken.
     fn again(&self, considered: &mut Considered<P>, states: u64) -> Result<(), Error> {
         let sample = LARGER_SAMPLE << (states / AGAIN).max(1).ilog(LATER);
-        let affordable = states as f64 / SHARE / (1.0 + considered.best.comparison.price);
+        let allowance = states as f64 * self.state_price() / SHARE;
+        // Half of it is for the whole space.
+        let affordable = allowance / 2.0 / (price::SAMPLED * self.state_price());
         let sample = sample.min(affordable as usize);
-        if sample >= 2 * SAMPLE {
-            considered.best = self.compare(&considered.prepared, sample, states)?;
+        if sample > SAMPLE {
+            considered.best = self.compare(&considered.prepared, sample, allowance / 2.0, states)?;
         }
         Ok(())
     }
@@ -239,6 +256,8 @@ pub struct Compare<'c> {
     pub searches: f64,
     /// How many states to look at.
     pub sample: usize,
+    /// What that may take, in microseconds.
+    pub allowance: f64,
     /// How many states of the whole space were searched: this work would be lost.
     pub done: f64,
     /// The size that the whole space is assumed to have.
@@ -252,12 +271,26 @@ impl OnModel for Compare<'_> {
     fn on<M: GuardedModel>(self, model: &M) -> Best {
         let _phase = self.control.enter(Phase::Relations);
         let (initial, words) = (model.initial(), model.words());
-        let all = self.levels(&mut model.generator(self.control), &initial, usize::MAX, |_| 0);
+        let sampled = self.levels(&mut model.generator(self.control), &initial, usize::MAX, |_, _| (0, 0.0));
+        let left = Cell::new(self.allowance);
         let near = |tables: &Tables, options: Options, depths: usize| {
+            let (before, state) = (price::undecided(tables), price::SAMPLED * price::state(words, 1.0) + price::GUARDS);
+            let cost = |closed: u64, expanded: u64| {
+                price::closing(tables.words) * closed as f64 + state * expanded as f64 + price::undecided(tables)
+                    - before
+            };
             let reduced = Reduced::new(model, tables, options, self.proviso);
-            self.levels(&mut reduced.generator(self.control), &initial, depths, |g| g.closed())
+            let mut generator = reduced.generator(self.control);
+            let levels = self.levels(&mut generator, &initial, depths, |g, expanded| {
+                let closed = g.closed();
+                (closed, left.get() - cost(closed, expanded))
+            });
+            left.set(left.get() - cost(generator.closed(), levels.expanded()));
+            levels
         };
         let compare = |way: usize, tables: &Tables, options: Options, some: &Levels| {
+            // Up to where both are known.
+            let all = &sampled.up_to(if some.ended { usize::MAX } else { some.counts.len() });
             let reduced = Reduced::new(model, tables, options, self.proviso);
             // A space that ends so soon may do so because it postpones something forever.
             let ends = self.proviso && some.ended;
@@ -273,23 +306,26 @@ impl OnModel for Compare<'_> {
             let reduced_price = price::state(words, some.branching()) + price::GUARDS + sets;
             let price = self.searches * reduced_price / price::state(words, all.branching());
             let (depth, full_states) = (all.counts.len() as u64, all.states());
-            let pays = fewer > MARGIN * price * self.projected / (self.projected - self.done);
+            let enough = some.ended || all.states() >= FEW;
+            let pays = enough && fewer > MARGIN * price * self.projected / (self.projected - self.done);
             let comparison = Comparison { depth, full_states, reduced_states, fewer, price, pays };
             Best { way, options, comparison }
         };
         let gain = |best: &Best| best.comparison.fewer / best.comparison.price;
         let compared = self.ways.iter().enumerate().flat_map(|(way, &(tables, options))| {
-            let some = near(tables, options, all.counts.len());
+            let some = near(tables, options, sampled.counts.len());
             let first = compare(way, tables, options, &some);
             // Smaller sets ask for more and are more expensive to find, so they must make a difference early, and
             // what they ask for must not be hard to tell.
             let smaller = Options { algorithm: Algorithm::Pruned, ..options };
-            let early = all.early();
+            let early = sampled.early();
             let easy = tables.figures().undecided() == 0;
             let looks = options.algorithm == Algorithm::Components && some.counts.len() > early && easy;
-            let promises =
-                looks && near(tables, smaller, early + 1).states() as f64 * SMALLER < some.counts[early] as f64;
-            let second = promises.then(|| compare(way, tables, smaller, &near(tables, smaller, all.counts.len())));
+            let promises = looks && left.get() > 0.0 && {
+                let begin = near(tables, smaller, early + 1);
+                begin.counts.get(early).is_some_and(|&c| c as f64 * SMALLER < some.counts[early] as f64)
+            };
+            let second = promises.then(|| compare(way, tables, smaller, &near(tables, smaller, sampled.counts.len())));
             std::iter::once(first).chain(second)
         });
         compared.max_by(|a, b| gain(a).total_cmp(&gain(b))).expect("there is a way")
@@ -297,13 +333,15 @@ impl OnModel for Compare<'_> {
 }
 
 impl Compare<'_> {
-    /// Breadth first through `depths` levels at most, and only through those that end before there are too many states.
+    /// Breadth first through `depths` levels at most, and only through those that end before there are too many states,
+    /// or before it has taken too long: `work` tells, for so many states, how much work sets have taken, and what is left
+    /// of the allowance.
     fn levels<G: Generator>(
         &self,
         generator: &mut G,
         initial: &[u32],
         depths: usize,
-        work: impl Fn(&G) -> u64,
+        work: impl Fn(&G, u64) -> (u64, f64),
     ) -> Levels {
         let words = initial.len();
         let mut seen: FxHashSet<Vec<u32>> = FxHashSet::from_iter([initial.to_vec()]);
@@ -324,13 +362,14 @@ impl Compare<'_> {
                         }
                     }
                 }
-                if seen.len() > self.sample || self.control.stopped().is_some() {
-                    levels.work.push((expanded, work(generator)));
+                let (closed, left) = work(generator, expanded);
+                if seen.len() > self.sample || left < 0.0 || self.control.stopped().is_some() {
+                    levels.work.push((expanded, closed));
                     return levels;
                 }
             }
             levels.counts.push(seen.len() as u64);
-            levels.work.push((expanded, work(generator)));
+            levels.work.push((expanded, work(generator, expanded).0));
             level = next;
         }
         levels.ended = level.is_empty();
@@ -374,6 +413,12 @@ struct Levels {
 }
 
 impl Levels {
+    /// The first so many levels.
+    fn up_to(&self, depths: usize) -> Levels {
+        let counts = self.counts[..self.counts.len().min(depths)].to_vec();
+        Levels { counts, work: self.work.clone(), transitions: self.transitions, ended: self.ended }
+    }
+
     fn states(&self) -> u64 {
         self.counts.last().copied().unwrap_or(1)
     }
