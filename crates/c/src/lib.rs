@@ -21,6 +21,7 @@ mod library;
 mod lives;
 mod lower;
 mod memory;
+mod objects;
 mod pairs;
 mod parts;
 mod path;
