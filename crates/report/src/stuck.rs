@@ -24,6 +24,8 @@ pub struct Standing {
     pub process: String,
     /// The position, as `file:line`.
     pub place: String,
+    /// Whether it is a thread of a program.
+    pub is_thread: bool,
     /// Whether it cannot go on.
     pub is_stuck: bool,
     /// Whether this is a valid end.
@@ -74,7 +76,8 @@ fn standing(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Standin
     let place = explorer.source(state, thread).map_or(String::new(), |s| place_text(system, s));
     let process = system.threads[thread.index()].name.clone();
     let calls = calls(explorer, state, thread);
-    Standing { process, place, is_stuck: false, may_end: false, waits: Vec::new(), calls }
+    let is_thread = !explorer.frames(state, thread).is_empty();
+    Standing { process, place, is_thread, is_stuck: false, may_end: false, waits: Vec::new(), calls }
 }
 
 fn place_text(system: &System, source: Source) -> String {
@@ -319,7 +322,11 @@ pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
     let widest = |f: &dyn Fn(&Standing) -> usize| standings.iter().map(f).max().unwrap_or(0);
     let (process, place) = (widest(&|s| width(&s.process)), widest(&|s| width(&s.place)));
     let is_stuck = standings.iter().any(|s| s.is_stuck);
-    let heading = if is_stuck { "no process can go on" } else { "where the threads are before the last step" };
+    let heading = match is_stuck {
+        true if standings.iter().any(|s| s.is_thread) => "no thread can go on",
+        true => "no process can go on",
+        false => "where the threads are before the last step",
+    };
     let mut out = format!("{heading}:\n");
     for standing in standings {
         let head = format!(

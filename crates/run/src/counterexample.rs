@@ -2,7 +2,7 @@
 
 use kulan_control::{Control, Phase};
 use kulan_frontend::{Overflow, Property, Spec};
-use kulan_ir::{Check, CheckKind, Transition, Valuation};
+use kulan_ir::{Check, CheckKind, System, Transition, Valuation};
 use kulan_report::{Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
@@ -48,10 +48,9 @@ fn does_not_replay(why: String) -> Error {
 /// A run that ends with a violation, ready to be shown.
 pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
     let (message, place) = violated(explorer, run);
-    let has_calls = explorer.system().threads.iter().flat_map(|t| &t.locations).any(|l| !l.frames.is_empty());
     let standings = match run.end {
         End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
-        End::Check(_) if has_calls => {
+        End::Check(_) if has_calls(explorer.system()) => {
             let mut before = run.clone();
             before.truncate(run.transitions.len().saturating_sub(1));
             kulan_report::positions(explorer, &last(explorer, &before))
@@ -69,6 +68,11 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
         file: None,
         replaced: false,
     }
+}
+
+/// Whether this is a program, whose threads call functions.
+fn has_calls(system: &System) -> bool {
+    system.threads.iter().flat_map(|t| &t.locations).any(|l| !l.frames.is_empty())
 }
 
 /// An infinite run, ready to be shown.
@@ -136,6 +140,7 @@ fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
             let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
             (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
         }
+        _ if has_calls(system) => ("no thread can go on, and the program has not ended".to_string(), None),
         _ if system.exprs.as_const(system.valid_end) == Some(0) => ("no process can go on".to_string(), None),
         _ => ("no process can go on, and not all are at a valid end".to_string(), None),
     }
