@@ -100,6 +100,9 @@ impl<'c> Runner<'c> {
             _ => figures,
         };
         let states = counted["states"].as_u64().unwrap_or(0);
+        // Other errors are found, too.
+        let properties = report["properties"].as_array();
+        let asked = properties.and_then(|list| list.iter().find(|p| p["name"] == self.entry.property.as_str()));
         Ok(Measurement {
             states,
             transitions: counted["transitions"].as_u64().unwrap_or(0),
@@ -107,7 +110,7 @@ impl<'c> Runner<'c> {
             whole: spent.whole,
             processor: spent.processor,
             bytes_per_state: figures["store_bytes"].as_u64().map(|b| b as f64 / states.max(1) as f64),
-            verdict: report["verdict"].as_str().unwrap_or("?").to_string(),
+            verdict: asked.unwrap_or(&report)["verdict"].as_str().unwrap_or("?").to_string(),
         })
     }
 

@@ -115,15 +115,17 @@ pub fn programs(root: &Path, table: &Path) -> Result<Vec<ModelEntry>, String> {
     Ok(list)
 }
 
-/// A table of answers (`tool,file,defines,expected,verdict,agrees,seconds,…`): its programs, and what the tools said.
+/// A table of answers (`tool,file,defines,expected,verdict,agrees,seconds,…`): its programs, and what the tools said. The
+/// programs in `c/examples` are called `paper` there, and `-DCHOICE=0` is for tools that cannot choose.
 fn answers(root: &Path, table: &Path) -> Result<Found, String> {
     let (mut tasks, mut known): (Vec<ModelEntry>, Vec<_>) = (Vec::new(), Vec::new());
     for line in text_of(&root.join(table))?.lines().skip(1) {
         let [tool, file, defines, expected, verdict, _, seconds, ..] = line.split(',').collect::<Vec<_>>()[..] else {
             continue;
         };
-        let options = defines.split_whitespace().map(str::to_string).chain(options_for(file)).collect();
-        let entry = task(file.into(), "assert", options, expected == "true");
+        let defines = defines.split_whitespace().filter(|d| *d != "-DCHOICE=0").map(str::to_string);
+        let options = defines.chain(options_for(file)).collect();
+        let entry = task(file.replace("paper/", "c/examples/"), "assert", options, expected == "true");
         let verdict = Some(verdict.to_string());
         let answer = Reference { verdict, processor: seconds.parse().ok(), ..Reference::default() };
         known.push((entry.name().to_string(), tool.to_string(), answer));
