@@ -226,15 +226,7 @@ impl Lowering<'_, '_> {
             let mut side = full.clone();
             if open && side.require(&self.system.exprs, unused) {
                 side.forks += usize::from(objects.len() > 1);
-                let yes = self.system.exprs.constant(2, 1);
-                side.write(Target::Var(alive), yes);
-                side.seen |= self.memory[object].shared;
-                self.set_length(&mut side, object, size);
-                if zeroed {
-                    self.zero_all(&mut side, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(side, Some(Value::One(base))));
+                next.push(self.hand_out(side, object, size, zeroed)?);
             }
             let used = self.system.exprs.not(unused);
             open &= full.require(&self.system.exprs, used);
@@ -243,16 +235,8 @@ impl Lowering<'_, '_> {
             let mut again = path.clone();
             if !self.options.no_reuse && objects.len() > 1 && again.require(&self.system.exprs, freed) {
                 again.forks += 1;
-                let yes = self.system.exprs.constant(2, 1);
-                again.write(Target::Var(alive), yes);
-                again.seen |= self.memory[object].shared;
                 self.mark_all(&mut again, object, false);
-                self.set_length(&mut again, object, size);
-                if zeroed {
-                    self.zero_all(&mut again, object);
-                }
-                let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
-                next.push(self.go_on(again, Some(Value::One(base))));
+                next.push(self.hand_out(again, object, size, zeroed)?);
             }
         }
         if open && objects.len() > 1 {
@@ -260,6 +244,20 @@ impl Lowering<'_, '_> {
             self.finish(full, End::Fails(CheckKind::Objects, message));
         }
         Ok(next)
+    }
+
+    /// Goes on with the address of an object that can be used from now on.
+    fn hand_out(&mut self, mut path: Path, object: usize, size: ExprId, zeroed: bool) -> Result<Path, Unsupported> {
+        let alive = self.memory[object].alive.ok_or("malloc")?;
+        let yes = self.system.exprs.constant(2, 1);
+        path.write(Target::Var(alive), yes);
+        path.seen |= self.memory[object].shared;
+        self.set_length(&mut path, object, size);
+        if zeroed {
+            self.zero_all(&mut path, object);
+        }
+        let base = self.system.exprs.constant(self.pointer_bits, self.memory[object].base);
+        Ok(self.go_on(path, Some(Value::One(base))))
     }
 
     pub fn zero_all(&mut self, path: &mut Path, object: usize) {

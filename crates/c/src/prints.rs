@@ -44,8 +44,9 @@ impl Lowering<'_, '_> {
             path.notes.change_last(|note| match &mut note.prints {
                 // Several on a line.
                 Some(before) => {
-                    let (first, second) = (before.format.trim_end_matches('"'), print.format.trim_start_matches('"'));
-                    before.format = format!("{first}{second}");
+                    // One quote each: a text may end with one of its own.
+                    before.format.pop();
+                    before.format += &print.format[1..];
                     before.values.extend(print.values);
                 }
                 none => *none = Some(print),
@@ -60,7 +61,7 @@ impl Lowering<'_, '_> {
             ("printf", [format, rest @ ..]) | ("fprintf", [_, format, rest @ ..]) => {
                 (constant_string(module, *format)?.to_vec(), rest)
             }
-            ("puts", [text]) => ([b"%s\n"[..].as_ref()].concat(), std::slice::from_ref(text)),
+            ("puts", [text]) => (b"%s\n".to_vec(), std::slice::from_ref(text)),
             ("fputs", [text, _]) => (b"%s".to_vec(), std::slice::from_ref(text)),
             ("putchar", [c]) | ("fputc", [c, _]) => (b"%c".to_vec(), std::slice::from_ref(c)),
             _ => return None,

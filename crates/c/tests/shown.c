@@ -23,7 +23,7 @@ void *worker(void *arg) {
 }
 int main(void) {
     pthread_t a;
-    pthread_create(&a, 0, worker, 0);
+    printf("\"a\""); printf("b\n"); pthread_create(&a, 0, worker, 0);
     pthread_mutex_lock(&other);
     twice(2);
     pthread_mutex_unlock(&other);

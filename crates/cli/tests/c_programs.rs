@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use kulan_testing::files::command_words;
 use kulan_testing::needs;
 
 fn files() -> Vec<PathBuf> {
@@ -144,12 +145,6 @@ fn examples_are_answered_as_they_say() {
     }
 }
 
-/// The words of a line, where those between quotes are one.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('\'').enumerate();
-    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
-}
-
 #[test]
 fn questions_about_programs_are_answered() {
     if !needs::clang() {
@@ -161,7 +156,7 @@ fn questions_about_programs_are_answered() {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("text");
         for (question, expected) in text.lines().filter_map(|l| l.strip_prefix("//? ")?.split_once(" => ")) {
-            let options = words(question);
+            let options = command_words(question);
             let ways: [&[&str]; 3] =
                 [&[], &["--por", "off", "--execution", "interpret", "--no-merge"], &["--por", "best"]];
             for way in ways.into_iter().filter(|w| w.is_empty() || !options.contains(&"--fair")) {
@@ -198,6 +193,7 @@ fn counterexamples_show_calls_locks_and_output() {
     let assertion = output(&["--property", "assert"]);
     assert!(assertion.contains("prints \"x was 0, by steps: 2 100%\""), "{assertion}");
     assert!(assertion.contains("100% done\""), "{assertion}");
+    assert!(assertion.contains("prints \"\"a\"b\""), "{assertion}");
 }
 
 /// What the tool says about files of tests/files_c: standard output, standard error and exit status.

@@ -39,6 +39,12 @@ pub fn cells(line: &str) -> Vec<String> {
     list
 }
 
+/// The words of a command line; what is between single quotes is one.
+pub fn command_words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
+}
+
 /// Words and single signs of a text, to be mixed up.
 pub fn words(text: &str) -> Vec<&str> {
     let mut list = Vec::new();

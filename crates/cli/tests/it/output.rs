@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kulan_testing::needs;
+use kulan_testing::{files, needs};
 
 use crate::support::*;
 
@@ -130,16 +130,6 @@ fn one_is_no_plural() {
     folder.run(&["replay", "m.pml", "m.pml.trace", "--step"]).expect(0).says("1 step; n next");
 }
 
-/// The words of a command line, some of them in quotes.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split('\'').enumerate();
-    let split = |(i, part): (usize, &str)| match i % 2 {
-        0 => part.split_whitespace().map(String::from).collect(),
-        _ => vec![part.to_string()],
-    };
-    parts.flat_map(split).collect()
-}
-
 /// What README.md shows of a run is what the run says: verdicts and properties. Steps and times may differ.
 #[test]
 fn readme_shows_what_happens() {
@@ -152,12 +142,12 @@ fn readme_shows_what_happens() {
             continue;
         };
         if let Some(call) = line.strip_prefix("$ kulan ") {
-            let call = words(call);
+            let call = files::command_words(call);
             if call.iter().any(|word| word.ends_with(".c")) && !needs::clang() {
                 said = None;
                 continue;
             }
-            let args: Vec<&str> = call.iter().map(String::as_str).chain(["--no-trace"]).collect();
+            let args: Vec<&str> = call.into_iter().chain(["--no-trace"]).collect();
             let mut command = Folder::new().command(&args);
             command.current_dir(root);
             said = Some(finish(command).stdout);
