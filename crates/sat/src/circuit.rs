@@ -4,6 +4,57 @@ use rustc_hash::FxHashMap;
 
 use crate::{Answer, Effort, Limits, Lit, Solver};
 
+/// What gates are made in: a solver, which gets them as clauses, or something that keeps them as they are.
+pub trait Gates {
+    /// What is always true; asked for once.
+    fn truth(&mut self) -> Lit;
+
+    /// A bit that can have both values.
+    fn free_bit(&mut self) -> Lit;
+
+    /// Demands that one of the literals is true.
+    fn demand(&mut self, clause: &[Lit]);
+
+    /// A new gate for the conjunction of two literals.
+    fn and_gate(&mut self, a: Lit, b: Lit) -> Lit;
+
+    /// A new gate that tells whether two literals differ.
+    fn xor_gate(&mut self, a: Lit, b: Lit) -> Lit;
+}
+
+impl<S: Solver> Gates for S {
+    fn truth(&mut self) -> Lit {
+        let yes = self.new_variable();
+        self.add_clause(&[yes]);
+        yes
+    }
+
+    fn free_bit(&mut self) -> Lit {
+        self.new_variable()
+    }
+
+    fn demand(&mut self, clause: &[Lit]) {
+        self.add_clause(clause);
+    }
+
+    fn and_gate(&mut self, a: Lit, b: Lit) -> Lit {
+        let gate = self.new_variable();
+        self.add_clause(&[!gate, a]);
+        self.add_clause(&[!gate, b]);
+        self.add_clause(&[gate, !a, !b]);
+        gate
+    }
+
+    fn xor_gate(&mut self, a: Lit, b: Lit) -> Lit {
+        let gate = self.new_variable();
+        self.add_clause(&[!gate, a, b]);
+        self.add_clause(&[!gate, !a, !b]);
+        self.add_clause(&[gate, !a, b]);
+        self.add_clause(&[gate, a, !b]);
+        gate
+    }
+}
+
 /// A solver with gates: each is built once, and none that a constant decides.
 pub struct Circuit<S> {
     solver: S,
@@ -13,13 +64,6 @@ pub struct Circuit<S> {
 }
 
 impl<S: Solver> Circuit<S> {
-    /// A circuit over a solver.
-    pub fn new(mut solver: S) -> Circuit<S> {
-        let yes = solver.new_variable();
-        solver.add_clause(&[yes]);
-        Circuit { solver, yes, ands: FxHashMap::default(), xors: FxHashMap::default() }
-    }
-
     /// As [`Solver::solve`].
     pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
         self.solver.solve(assumptions, limits)
@@ -40,19 +84,40 @@ impl<S: Solver> Circuit<S> {
         word.iter().enumerate().map(|(i, &lit)| u64::from(self.solver.value(lit)) << i).sum()
     }
 
+}
+
+impl<S: Gates> Circuit<S> {
+    /// A circuit over a solver.
+    pub fn new(mut solver: S) -> Circuit<S> {
+        let yes = solver.truth();
+        Circuit { solver, yes, ands: FxHashMap::default(), xors: FxHashMap::default() }
+    }
+
+    /// What the gates were made in.
+    pub fn gates(&self) -> &S {
+        &self.solver
+    }
+
+    /// What the gates were made in, without the rest.
+    pub fn into_gates(self) -> S {
+        self.solver
+    }
+
     /// Demands that one of the literals is true.
     pub fn clause(&mut self, lits: &[Lit]) {
-        self.solver.add_clause(lits);
+        self.solver.demand(lits);
     }
 
     /// Demands that a literal is true.
     pub fn require(&mut self, lit: Lit) {
-        self.solver.add_clause(&[lit]);
+        if lit != self.yes {
+            self.solver.demand(&[lit]);
+        }
     }
 
     /// A bit that can have both values.
     pub fn fresh_bit(&mut self) -> Lit {
-        self.solver.new_variable()
+        self.solver.free_bit()
     }
 
     /// A constant.
@@ -73,10 +138,7 @@ impl<S: Solver> Circuit<S> {
         if let Some(&gate) = self.ands.get(&(a, b)) {
             return gate;
         }
-        let gate = self.fresh_bit();
-        self.clause(&[!gate, a]);
-        self.clause(&[!gate, b]);
-        self.clause(&[gate, !a, !b]);
+        let gate = self.solver.and_gate(a, b);
         self.ands.insert((a, b), gate);
         gate
     }
@@ -108,11 +170,7 @@ impl<S: Solver> Circuit<S> {
         if let Some(&gate) = self.xors.get(&(x, y)) {
             return gate;
         }
-        let gate = self.fresh_bit();
-        self.clause(&[!gate, x, y]);
-        self.clause(&[!gate, !x, !y]);
-        self.clause(&[gate, !x, y]);
-        self.clause(&[gate, x, !y]);
+        let gate = self.solver.xor_gate(x, y);
         self.xors.insert((x, y), gate);
         gate
     }

@@ -1,6 +1,6 @@
 //! Words that have some values only.
 
-use crate::{Circuit, Lit, Solver, Word};
+use crate::{Circuit, Gates, Lit, Word};
 
 /// The values that a variable can have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Domain<'_> {
     }
 }
 
-impl<S: Solver> Circuit<S> {
+impl<S: Gates> Circuit<S> {
     /// A word that can have these values; bits that are the same in all are constant.
     pub fn one_of(&mut self, width: u8, domain: Domain<'_>) -> Word {
         let (some, all) = domain.bits();

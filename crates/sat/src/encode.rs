@@ -5,7 +5,7 @@ use kulan_ir::{Expr, ExprId, Exprs, Update, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::frame::{Data, Origin, updates_of};
-use crate::{At, Circuit, Firing, Frame, Lit, Solver, Space, Word};
+use crate::{At, Circuit, Firing, Frame, Gates, Lit, Solver, Space, Word};
 
 /// A circuit with what was encoded in it so far. All calls must be given the same expressions, to which new ones may have
 /// been added.
@@ -35,7 +35,7 @@ impl Scene {
     }
 }
 
-impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
+impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
     /// An encoder without frames.
     pub fn new(solver: S, space: &'a P) -> Encoder<'a, S, P> {
         let (words, positions, inputs) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
@@ -72,6 +72,16 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
     pub fn input(&mut self, firing: Firing, number: u32, width: u8) -> Word {
         let circuit = &mut self.circuit;
         self.inputs.entry((firing, number)).or_insert_with(|| circuit.fresh_word(width)).clone()
+    }
+
+    /// Gives a cell of a frame this word, before anybody asks for it.
+    pub fn set_cell(&mut self, frame: Frame, v: VarId, element: u32, word: Word) {
+        self.frames[frame.0 as usize].cells.insert((v, element), word);
+    }
+
+    /// Gives a firing this word under a number, before anybody asks for it.
+    pub fn set_input(&mut self, firing: Firing, number: u32, word: Word) {
+        self.inputs.insert((firing, number), word);
     }
 
     /// The value of a truth value.
@@ -260,6 +270,9 @@ impl<'a, S: Solver, P: Space> Encoder<'a, S, P> {
         value
     }
 
+}
+
+impl<S: Solver, P: Space> Encoder<'_, S, P> {
     /// The cells of a frame that were asked for, with their values in the model found.
     pub fn cells(&self, frame: Frame) -> impl Iterator<Item = (VarId, u32, u64)> + '_ {
         let cells = self.frames[frame.0 as usize].cells.iter();

@@ -24,7 +24,7 @@ mod words;
 pub use self::batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use self::cadical::Cadical;
-pub use circuit::Circuit;
+pub use circuit::{Circuit, Gates};
 pub use domain::Domain;
 pub use encode::Encoder;
 pub use frame::{Array, At, Firing, Frame, Space};

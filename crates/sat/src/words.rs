@@ -2,12 +2,12 @@
 
 use kulan_ir::BinaryOp;
 
-use crate::{Circuit, Lit, Solver};
+use crate::{Circuit, Gates, Lit};
 
 /// A bit-vector, the lowest bit first.
 pub type Word = Vec<Lit>;
 
-impl<S: Solver> Circuit<S> {
+impl<S: Gates> Circuit<S> {
     /// A word of a width that can have all values.
     pub fn fresh_word(&mut self, width: u8) -> Word {
         (0..width).map(|_| self.fresh_bit()).collect()

@@ -7,6 +7,7 @@
 mod access;
 mod cases;
 mod chains;
+mod flat;
 mod liveness;
 mod locality;
 mod parts;
@@ -14,6 +15,8 @@ mod prune;
 mod slice;
 
 use kulan_ir::{Step, System, TransitionId};
+
+pub use flat::flat;
 
 /// Which transformations to apply.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

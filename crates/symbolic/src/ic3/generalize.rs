@@ -1,0 +1,77 @@
+//! Larger cubes: literals that are not needed to stay outside of a frame are dropped.
+
+use super::cube::Cube;
+use super::questions::Reached;
+use super::{Ic3, Stopped};
+
+/// How often dropping may fail in a row before it is given up.
+const FAILURES: usize = usize::MAX;
+
+impl Ic3<'_> {
+    /// A cube that includes the given one and is outside of frame `level`, too, relative to the frame before it.
+    pub(super) fn generalize(&mut self, cube: Cube, level: usize) -> Result<Cube, Stopped> {
+        self.generalize_at(cube, level, true)
+    }
+
+    fn generalize_at(&mut self, mut cube: Cube, level: usize, deal: bool) -> Result<Cube, Stopped> {
+        let mut order: Vec<_> = cube.lits().to_vec();
+        // What is rarely in blocked cubes is tried first.
+        order.sort_by(|a, b| {
+            let activity = |l: &kulan_sat::Lit| self.activity[l.variable() as usize];
+            activity(a).total_cmp(&activity(b))
+        });
+        let mut failures = 0;
+        for lit in order {
+            if !cube.contains(lit) || cube.len() == 1 {
+                continue;
+            }
+            match self.down(cube.without(lit), level, deal)? {
+                Some(smaller) => (cube, failures) = (smaller, 0),
+                None => failures += 1,
+            }
+            if failures > FAILURES {
+                break;
+            }
+        }
+        Ok(cube)
+    }
+
+    /// A cube that includes the given one, or one a bit smaller, and is outside of the frame.
+    fn down(&mut self, mut cube: Cube, level: usize, deal: bool) -> Result<Option<Cube>, Stopped> {
+        let mut dealt = 0;
+        loop {
+            if self.questions.has_initial(&cube) {
+                return Ok(None);
+            }
+            let state = match self.questions.reach(level, &cube, false)? {
+                Reached::Not(core) => return Ok(Some(core)),
+                Reached::From(state, _) => state,
+            };
+            if !deal {
+                return Ok(None);
+            }
+            if dealt < self.options.counterexamples && level > 1 && self.block_counterexample(&state, level - 1)? {
+                dealt += 1;
+                continue;
+            }
+            dealt = 0;
+            let common = cube.common(&state);
+            if common.len() == cube.len() {
+                return Ok(None);
+            }
+            cube = common;
+        }
+    }
+
+    /// Tries to show that what stands in the way of a generalization is outside of a frame.
+    fn block_counterexample(&mut self, state: &Cube, level: usize) -> Result<bool, Stopped> {
+        if self.questions.has_initial(state) {
+            return Ok(false);
+        }
+        let Reached::Not(core) = self.questions.reach(level, state, false)? else { return Ok(false) };
+        let (core, level) = self.push_up(core, level)?;
+        let blocked = self.generalize_at(core, level, false)?;
+        self.add(blocked, level);
+        Ok(true)
+    }
+}

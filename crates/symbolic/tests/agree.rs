@@ -1,0 +1,120 @@
+//! The engines against the reference exploration, on random systems.
+
+use kulan_control::Control;
+use kulan_ir::reference::{Choice, explore_with};
+use kulan_ir::{CheckKind, System, inputs};
+use kulan_sat::Batsat;
+use kulan_symbolic::{Choices, Found, Question, Relation, bmc, ic3, replay};
+use kulan_testing::system::{Size, system};
+use kulan_transform::flat;
+
+const SMALL: Size = Size { threads: 3, variables: 4, elements: 3, transitions: 10, depth: 2, width: 4 };
+
+/// What is asked of a system.
+#[derive(Copy, Clone, Debug)]
+enum Asked {
+    Deadlock,
+    Kind(CheckKind),
+    All,
+}
+
+impl Asked {
+    fn with<R>(self, f: impl FnOnce(Question) -> R) -> R {
+        let looks_for = |kind: CheckKind| match self {
+            Asked::Deadlock => false,
+            Asked::Kind(asked) => kind == asked,
+            Asked::All => true,
+        };
+        f(Question { deadlocks: !matches!(self, Asked::Kind(_)), looks_for: &looks_for })
+    }
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Whether a system is bad, by going through all of its states; `None` if there are too many.
+fn truth(system: &System, asked: Asked) -> Option<bool> {
+    let counts = explore_with(system, 20_000, Choice::All);
+    let failed = |kind: &CheckKind| counts.failures.contains_key(kind);
+    (!counts.cut).then(|| match asked {
+        Asked::Deadlock => counts.deadlocks > 0,
+        Asked::Kind(kind) => failed(&kind),
+        Asked::All => counts.deadlocks > 0 || !counts.failures.is_empty(),
+    })
+}
+
+fn is_small(system: &System) -> bool {
+    system.transitions.iter().all(|t| inputs::all_tuples(t).is_some_and(|all| all.len() <= 256))
+}
+
+fn engines(relation: &Relation) -> Vec<(&'static str, Found)> {
+    let control = Control::default();
+    let bounded = |depth, induction| {
+        bmc::search(relation, Batsat::default, bmc::Options { depth, induction }, &control, &|_| ())
+    };
+    let ic3 = |conditions, counterexamples| {
+        ic3::search(relation, ic3::Options { conditions, counterexamples }, &control, &|_| ())
+    };
+    vec![
+        ("bmc", bounded(Some(12), false)),
+        ("kind", bounded(Some(25), true)),
+        ("ic3", ic3(true, 3)),
+        ("ic3 on bits", ic3(false, 3)),
+        ("ic3 without counterexamples to generalization", ic3(false, 0)),
+    ]
+}
+
+fn compare(seed: u64, base: &System, asked: Asked, tally: &mut [u32; 4]) {
+    let Some(bad) = truth(base, asked) else { return };
+    let system = flat(base.clone());
+    let choices = Choices::new(&system);
+    let whole = asked.with(|q| Relation::new(&system, &choices, q)).expect("it is small");
+    let simple = whole.simplified();
+    let mut shortest = None;
+    for (relation, form) in [(&simple, "simplified"), (&whole, "as it is")] {
+        for (engine, found) in engines(relation) {
+            let context = format!("seed {seed}, {asked:?}, {engine}, {form}");
+            match found {
+                Found::Violated(inputs) => {
+                    assert!(bad, "{context}: violated, but it holds");
+                    let run = asked.with(|q| replay(&system, &choices, q, &inputs));
+                    assert!(run.is_some(), "{context}: the run does not replay");
+                    if engine == "bmc" || engine == "kind" {
+                        let shortest = *shortest.get_or_insert(inputs.len());
+                        assert_eq!(shortest, inputs.len(), "{context}: lengths");
+                    }
+                    tally[0] += 1;
+                }
+                Found::Within(_) => tally[1] += 1,
+                Found::Inductive(_) => {
+                    assert!(!bad, "{context}: inductive, but violated");
+                    tally[2] += 1;
+                }
+                Found::Proved(clauses) => {
+                    assert!(!bad, "{context}: proved, but violated");
+                    let _ = clauses;
+                    tally[3] += 1;
+                }
+                Found::Stopped => panic!("{context}: stopped"),
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_agree_with_the_reference() {
+    let (first, count) = (number("KULAN_SEED", 1), number("KULAN_SYMBOLIC", 300));
+    let mut tally = [0; 4];
+    for seed in first..first + count {
+        let base = system(seed, SMALL);
+        if !is_small(&base) {
+            continue;
+        }
+        for asked in [Asked::Deadlock, Asked::Kind(CheckKind::Assertion), Asked::Kind(CheckKind::Index), Asked::All] {
+            compare(seed, &base, asked, &mut tally);
+        }
+    }
+    println!("violated, within, inductive, proved: {tally:?}");
+    assert!(tally.iter().all(|&n| n > 20), "{tally:?}");
+}
