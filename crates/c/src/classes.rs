@@ -24,8 +24,8 @@ const MOST_VALUES: u64 = 4096;
 const SAMPLED_BORDERS: usize = 16;
 
 /// Restricts the wide inputs of a system to values that behave differently. Where these are too many, some are tried, and
-/// a further transition says so.
-pub fn restrict(system: &mut System) {
+/// a further transition says so. Returns whether some input has fewer values than before.
+pub fn restrict(system: &mut System) -> bool {
     let wide = |system: &System, t: usize| -> Vec<usize> {
         let inputs = system.transitions[t].inputs.iter().enumerate();
         inputs.filter(|(_, input)| input.width > NARROW).map(|(i, _)| i).collect()
@@ -53,15 +53,20 @@ pub fn restrict(system: &mut System) {
         }
     }
     refuse_the_rest(system);
+    true
 }
 
 /// Where an input still has too many values to try them all, the search cannot go on.
-fn refuse_the_rest(system: &mut System) {
+/// Returns whether there is one.
+fn refuse_the_rest(system: &mut System) -> bool {
+    let mut found = false;
     for t in 0..system.transitions.len() {
         if let Err(too_many) = kulan_ir::inputs::tuples(system, TransitionId(t as u32)) {
             refuse(system, t, &too_many, "them all");
+            found = true;
         }
     }
+    found
 }
 
 /// Makes a transition one that only says that something is not searched.

@@ -108,6 +108,7 @@ pub struct Conditions {
 #[derive(Clone, Debug)]
 pub struct Program {
     system: System,
+    open: Option<System>,
     observed: Option<System>,
     partial_reuse: bool,
     assumes_no_reuse: bool,
@@ -119,6 +120,12 @@ impl Program {
     /// The system. Its labels are the conditions that were asked about, in their order.
     pub fn system(&self) -> System {
         self.system.clone()
+    }
+
+    /// The same with all values of its inputs, however many there are, for engines that need not try them one by one. None
+    /// if that is [`Program::system`].
+    pub fn open(&self) -> Option<System> {
+        self.open.clone()
     }
 
     /// The system for properties of infinite runs, with the same labels. What is not supported, or beyond a bound, is
@@ -209,7 +216,8 @@ pub fn read(
                 diags.push(Diagnostic::warning("c", start, text));
             }
             let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
-            Some(Program { system: lowered.system, observed, partial_reuse, assumes_no_reuse, frames, threads })
+            let (system, open) = (lowered.system, lowered.open);
+            Some(Program { system, open, observed, partial_reuse, assumes_no_reuse, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -304,14 +312,18 @@ fn lower_all(
     }
     let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &needs)?;
     unread::forget(&mut lowered.system, &lowered.marks);
-    classes::restrict(&mut lowered.system);
-    if annotated {
-        // "Holds" must not seem to include them.
-        cannot_hold(&mut lowered.system, "assertions in comments (//@ assert)");
+    let mut open = lowered.system.clone();
+    let is_restricted = classes::restrict(&mut lowered.system);
+    for system in [&mut lowered.system, &mut open] {
+        if annotated {
+            // "Holds" must not seem to include them.
+            cannot_hold(system, "assertions in comments (//@ assert)");
+        }
+        if has_functions(module, "llvm.global_dtors") {
+            cannot_hold(system, "functions that run behind main (__attribute__((destructor)))");
+        }
     }
-    if has_functions(module, "llvm.global_dtors") {
-        cannot_hold(&mut lowered.system, "functions that run behind main (__attribute__((destructor)))");
-    }
+    lowered.open = is_restricted.then_some(open);
     debug_assert_eq!(kulan_ir::validate(&lowered.system), Ok(()));
     Ok(lowered)
 }

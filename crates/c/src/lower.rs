@@ -145,6 +145,8 @@ pub enum Promotion {
 /// The system, and how many bits each program counter needs.
 pub struct Lowered {
     pub system: System,
+    /// The same with all values of its inputs, where the system has only some of them.
+    pub open: Option<System>,
     pub warnings: Vec<(String, String)>,
     pub counters: Vec<u8>,
     pub wanted: Needs,
@@ -243,7 +245,7 @@ pub fn lower<'m>(
     let frees = lowering.frees;
     let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
     let (system, warnings, wanted, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, warnings, counters, wanted, partial_reuse, frees, marks })
+    Ok(Lowered { system, open: None, warnings, counters, wanted, partial_reuse, frees, marks })
 }
 
 /// Names that several global variables have in the source.

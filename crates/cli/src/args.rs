@@ -325,9 +325,12 @@ pub struct CheckArgs {
     /// How states are stored: compressed as trees, or uncompressed
     #[arg(long, value_enum, default_value_t = StoreArg::Tree, help_heading = "How to search")]
     pub store: StoreArg,
-    /// Which engine to use; auto picks one that suits the model
+    /// Which engine answers questions about safety: auto takes whichever answers first
     #[arg(long, value_enum, default_value_t = EngineArg::Auto, help_heading = "How to search")]
     pub engine: EngineArg,
+    /// The length of runs up to which --engine bmc and kind look, in steps of the transformed model
+    #[arg(long, value_name = "N", help_heading = "How to search")]
+    pub depth: Option<u64>,
     /// What runs the model in an explicit search: machine code, or the slow reference interpreter
     #[arg(long, value_enum, default_value_t = ExecutionArg::Compiled, value_name = "HOW", help_heading = "How to search")]
     pub execution: ExecutionArg,
@@ -536,6 +539,12 @@ pub enum EngineArg {
     Auto,
     /// A search that stores the states it reaches.
     Explicit,
+    /// All runs up to a length at once, one step longer each time; see --depth.
+    Bmc,
+    /// The same, and induction, which can show that there is nothing deeper.
+    Kind,
+    /// A proof of safety, or a counterexample, by property-directed reachability.
+    Ic3,
 }
 
 /// What runs the model in an explicit search.

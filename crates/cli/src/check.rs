@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_report::{Error, Meter, Mode, PropertyReport, Report, summary, to_json, verdict_lines};
-use kulan_run::{Asked, Control, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal};
+use kulan_run::{Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal};
 use kulan_search::{Options, Order};
 
 use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg};
@@ -115,14 +115,38 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
         let why = "reduction drops fair runs in favor of others that are not; use --por off, or leave it to --por auto";
         return Err(Error::Call(format!("--fair cannot be combined with this --por: {why}")));
     }
-    match args.engine {
-        EngineArg::Auto | EngineArg::Explicit => Ok(()),
+    symbolic_options(args)
+}
+
+/// What does not go together with the symbolic engines, or only with them.
+fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
+    let engine = engine(args.engine);
+    let is_bounded = matches!(args.engine, EngineArg::Bmc | EngineArg::Kind);
+    let refused = |why: String| Err(Error::Call(why));
+    match () {
+        () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),
+        () if engine.is_symbolic() && args.max_states.is_some() => {
+            refused(format!("--max-states: --engine {} stores no states", engine.name()))
+        }
+        () => Ok(()),
+    }
+}
+
+fn engine(engine: EngineArg) -> Engine {
+    match engine {
+        EngineArg::Auto => Engine::Auto,
+        EngineArg::Explicit => Engine::Explicit,
+        EngineArg::Bmc => Engine::Bmc,
+        EngineArg::Kind => Engine::Induction,
+        EngineArg::Ic3 => Engine::Ic3,
     }
 }
 
 fn setup(args: &CheckArgs, default: &Setup) -> Setup {
     let reduction = reduce::reduction(&args.reduction);
     Setup {
+        engine: engine(args.engine),
+        depth: args.depth,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),
         search: Options {
             order: match args.search {

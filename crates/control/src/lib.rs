@@ -72,6 +72,8 @@ pub struct Progress {
     pub depth: u64,
     /// Bytes the store holds.
     pub store_bytes: u64,
+    /// Clauses that a symbolic engine has learned; none for a search of states.
+    pub clauses: Option<u64>,
 }
 
 /// What is known about a run in progress.

@@ -168,6 +168,14 @@ pub fn read(
     }
 }
 
+/// A system with observers of some of its labels.
+fn with_invariants(mut system: System, invariants: &[usize]) -> System {
+    let labels = std::mem::take(&mut system.labels);
+    let stated = |&i: &usize| Invariant::stated(labels[i].predicate, &labels[i].name);
+    system.add_invariants(invariants.iter().map(stated).collect());
+    system
+}
+
 impl Source {
     /// The system with the given instances besides those that run from the start. A check of kind `MissingInstance` that
     /// fails in it says which one to add. Its observers are the invariants, and the conditions under which these and the
@@ -182,17 +190,19 @@ impl Source {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.dve())).collect();
                 program.safety_system(sources, *overflow, invariants, &watched)
             }
-            Source::C { program, invariants, .. } => {
-                let mut system = program.system();
-                let labels = std::mem::take(&mut system.labels);
-                let stated = |&i: &usize| Invariant::stated(labels[i].predicate, &labels[i].name);
-                system.add_invariants(invariants.iter().map(stated).collect());
-                system
-            }
+            Source::C { program, invariants, .. } => with_invariants(program.system(), invariants),
             Source::Tmc(program) => {
                 let watched: Vec<_> = watched.iter().map(|p| (p.title(), p.atoms())).collect();
                 program.safety_system(sources, &watched)
             }
+        }
+    }
+
+    /// The system with all values of its inputs, where [`Source::system`] has only some of them.
+    pub fn open_system(&self) -> Option<System> {
+        match self {
+            Source::C { program, invariants, .. } => Some(with_invariants(program.open()?, invariants)),
+            _ => None,
         }
     }
 

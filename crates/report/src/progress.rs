@@ -85,6 +85,8 @@ fn status(snapshot: &Snapshot, rate: f64, memory: u64) -> String {
     let property = snapshot.property.as_ref().map_or(String::new(), |p| format!("{p}: "));
     let done = match &snapshot.progress {
         Some(progress) if progress.states > 0 => searched(progress, rate),
+        Some(Progress { depth, clauses: Some(0), .. }) => format!("depth {}", short(*depth)),
+        Some(Progress { depth, clauses: Some(n), .. }) => format!("frame {}, {} clauses", short(*depth), short(*n)),
         _ => format!("{} for {}", snapshot.phase.words(), clock(snapshot.in_phase)),
     };
     format!("{property}{done}, {} of {}, {}", bytes(snapshot.resident), bytes(memory), clock(snapshot.elapsed))

@@ -237,6 +237,25 @@ pub struct SearchReport {
     pub comparison: Option<Comparison>,
     /// The reduced program by itself, where its cycles had to be broken first.
     pub program: Option<ProgramFigures>,
+    /// The engine, and what it worked on if that was a circuit.
+    pub engine: &'static str,
+    /// The circuit.
+    pub circuit: Option<CircuitFigures>,
+}
+
+/// What a symbolic engine worked on, and how far it came.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct CircuitFigures {
+    /// Bits of the state.
+    pub bits: u64,
+    /// Inputs.
+    pub inputs: u64,
+    /// Gates.
+    pub gates: u64,
+    /// The length of the runs, or the number of frames.
+    pub depth: u64,
+    /// Clauses that were learned.
+    pub clauses: u64,
 }
 
 /// The whole space and a reduced one, compared by samples.

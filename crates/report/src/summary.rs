@@ -179,6 +179,19 @@ fn search_lines(search: &SearchReport) -> String {
         .filter(|p| !p.is_empty())
         .collect();
     let name = if parts.is_empty() { String::new() } else { format!("{}: ", clean(&parts.join(", "))) };
+    if let Some(c) = &search.circuit {
+        let learned = if c.clauses > 0 { format!(", {}", plural(c.clauses, "clause")) } else { String::new() };
+        let _ = writeln!(
+            out,
+            "{name}{}: depth {}{learned}; a circuit of {}, {}, {}",
+            search.engine,
+            count(c.depth),
+            plural(c.bits, "bit"),
+            plural(c.inputs, "input"),
+            plural(c.gates, "gate"),
+        );
+        return out;
+    }
     let _ = writeln!(
         out,
         "{name}{}, {}, depth {}{}",

@@ -8,16 +8,20 @@ use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
 
 use crate::shorten::{Effort, shorten};
-use crate::{Error, Request, Searched, Setup, Workshop};
+use crate::{Engine, Error, Request, Searched, Setup, Witness, Workshop};
 
 /// The counterexample that shows a violation of safety.
 pub fn of_safety(
     searched: &Searched,
-    violation: &Violation,
+    number: usize,
     workshop: &Workshop,
     setup: &Setup,
     control: &Control,
 ) -> Result<Counterexample, Error> {
+    let violation = &searched.found.outcome.violations[number];
+    if let Some(symbolic) = &searched.found.symbolic {
+        return of_witness(searched, violation, &symbolic.witnesses[number], symbolic.engine, workshop, control);
+    }
     let effort = Effort { time: setup.shorten, ..Effort::default() };
     let shortened = shorten(searched, violation, setup, effort, control);
     let _phase = control.enter(Phase::Replaying);
@@ -25,6 +29,25 @@ pub fn of_safety(
     let run = kulan_trace::reconstruct(&searched.base, system, &shortened.violation).map_err(does_not_replay)?;
     let explorer = Explorer::new(&searched.base);
     Ok(Counterexample { length: shortened.length, ..counterexample_of(&explorer, &run, workshop) })
+}
+
+/// The counterexample that a symbolic engine found.
+fn of_witness(
+    searched: &Searched,
+    violation: &Violation,
+    witness: &Witness,
+    engine: Engine,
+    workshop: &Workshop,
+    control: &Control,
+) -> Result<Counterexample, Error> {
+    let _phase = control.enter(Phase::Replaying);
+    let failure = violation.failure.map(|failure| (failure, witness.inputs.as_slice()));
+    let run = kulan_trace::reconstruct_firings(&searched.base, &searched.system, &witness.firings, failure)
+        .map_err(does_not_replay)?;
+    let explorer = Explorer::new(&searched.base);
+    // Bounded engines find no run before all shorter ones are known to be good.
+    let length = if engine == Engine::Ic3 { Length::AsFound } else { Length::Shortest };
+    Ok(Counterexample { length, ..counterexample_of(&explorer, &run, workshop) })
 }
 
 /// The counterexample that shows a violation of a temporal property.

@@ -10,7 +10,7 @@ use crate::{Execution, Searched, Setup, StoreKind, Watching};
 /// What a run uses.
 pub fn method(setup: &Setup) -> Method {
     Method {
-        engine: "explicit",
+        engine: setup.engine.name(),
         execution: match setup.execution {
             Execution::Compiled => "compiled",
             Execution::Interpret => "interpret",
@@ -47,6 +47,8 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
         unreduced: found.unreduced,
         comparison: found.comparison,
         program: found.program,
+        engine: found.symbolic.as_ref().map_or("explicit", |s| s.engine.name()),
+        circuit: found.symbolic.as_ref().map(|s| s.figures),
     }
 }
 

@@ -12,8 +12,14 @@ use kulan_search::{Kind, Options, Outcome};
 /// run-time error that some statement of the model could cause.
 ///
 /// Where the search met one of the bounds of the system, what holds, holds within it.
-pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Source) -> Vec<PropertyReport> {
-    let answer = |errors: u64| if errors > 0 { Answer::Violated(None) } else { unviolated(options, outcome, source) };
+pub fn judge(
+    system: &System,
+    options: &Options,
+    outcome: &Outcome,
+    source: &Source,
+    depth: Option<u64>,
+) -> Vec<PropertyReport> {
+    let answer = |errors: u64| if errors > 0 { Answer::Violated(None) } else { unviolated(options, outcome, source, depth) };
     let kinds = asked(system, options, source).into_iter();
     kinds
         .map(|kind| {
@@ -24,8 +30,8 @@ pub fn judge(system: &System, options: &Options, outcome: &Outcome, source: &Sou
         .collect()
 }
 
-/// What a search says of a property that it has found no violation of.
-pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
+/// What a search, perhaps of runs up to a depth only, says of a property that it has found no violation of.
+pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: Option<u64>) -> Answer {
     let met = |kind: CheckKind| outcome.failures.contains_key(&kind);
     let within = source.bounds().map_or(Bound::default(), |b| {
         let threads = met(CheckKind::Threads).then_some(b.threads);
@@ -40,6 +46,7 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source) -> Answ
             ..Bound::default()
         }
     });
+    let within = Bound { depth, ..within };
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
         None if met(CheckKind::Unsupported) => Some(Reason::Unsupported),

@@ -32,6 +32,7 @@ mod session;
 mod setup;
 mod shortcut;
 mod shorten;
+mod symbolic;
 mod temporal;
 mod vacuity;
 mod workshop;
@@ -51,9 +52,10 @@ pub use reduction::{Prepared, Relating};
 pub use request::{Asked, ModelFile, Request};
 pub use safety::{check as check_safety, complete, find_instances, run};
 pub use session::{Event, Silent, Sink, check, check_with, control_of, refuse};
-pub use setup::{Execution, Reduction, Setup, StoreKind, Temporal, Watching};
+pub use setup::{Engine, Execution, Reduction, Setup, StoreKind, Temporal, Watching};
 pub use shorten::{Effort, Shortened, shorten};
 pub use temporal::{Answered, Violating, check_property, run_property};
+pub use symbolic::{Symbolic, Witness};
 pub use workshop::Workshop;
 
 /// What any kind of search found.
@@ -77,6 +79,8 @@ pub struct Found {
     pub comparison: Option<Comparison>,
     /// The system that was searched, where it is not the one that was given.
     pub system: Option<System>,
+    /// What a symbolic engine did.
+    pub symbolic: Option<Symbolic>,
 }
 
 /// A searched model.
@@ -90,4 +94,17 @@ pub struct Searched {
     pub found: Found,
     /// Where the time went.
     pub times: Times,
+}
+
+impl Searched {
+    /// The length of runs up to which it looked, if it looked no further.
+    pub fn depth(&self) -> Option<u64> {
+        self.found.symbolic.as_ref().and_then(|s| s.depth)
+    }
+
+    /// Whether it is known of all states that nothing is violated.
+    pub fn is_complete(&self) -> bool {
+        let outcome = &self.found.outcome;
+        outcome.limit.is_none() && outcome.violations.is_empty() && self.depth().is_none()
+    }
 }

@@ -18,7 +18,7 @@ use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
 use crate::describe::{method, search_report};
-use crate::{Answered, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
+use crate::{Answered, Engine, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
 
 /// Deep models make deep recursions.
 const STACK: usize = 512 << 20;
@@ -264,15 +264,15 @@ impl Session {
         // A violation must not hide that something is missing.
         setup.search.all_errors |= is_partial;
         if wishes.safety || is_partial || evaluates(&workshop.system()) {
-            let mut searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+            let mut searched = self.search(&mut workshop, &setup)?;
             if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
                 setup.search.all_errors = true;
-                searched = crate::check_safety(&mut workshop, &setup, &self.control)?;
+                searched = self.search(&mut workshop, &setup)?;
             }
-            let outcome = &searched.found.outcome;
-            unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source()));
+            let (outcome, depth) = (&searched.found.outcome, searched.depth());
+            unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
-            if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
+            if searched.is_complete() {
                 workshop.set_complete();
                 // In C, the only way to reach a failure is to fail.
                 let tells = wishes.safety && !matches!(workshop.source(), kulan_frontend::Source::C { .. });
@@ -290,6 +290,14 @@ impl Session {
         Ok(())
     }
 
+    /// Answers questions about safety, by the engine that was asked for.
+    fn search(&self, workshop: &mut Workshop, setup: &Setup) -> Result<Searched, Error> {
+        match setup.engine {
+            Engine::Auto | Engine::Explicit => crate::check_safety(workshop, setup, &self.control),
+            engine => crate::symbolic::check(workshop, setup, engine, &self.control),
+        }
+    }
+
     fn warn(&self, warning: kulan_report::Warning) {
         let mut draft = self.draft();
         if !draft.report.warnings.contains(&warning) {
@@ -300,7 +308,7 @@ impl Session {
     /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
     fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source());
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
@@ -320,9 +328,10 @@ impl Session {
             self.sink.event(Event::Answered(&answer));
             self.draft().answer(answer);
         }
-        for violation in &outcome.violations {
+        for number in 0..outcome.violations.len() {
+            let violation = &outcome.violations[number];
             let found = kulan_control::detached(|| {
-                counterexample::of_safety(searched, violation, workshop, setup, &self.control)
+                counterexample::of_safety(searched, number, workshop, setup, &self.control)
             })?;
             self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
         }

@@ -29,6 +29,40 @@ pub enum Execution {
     Interpret,
 }
 
+/// What answers questions about safety.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// Whichever answers first.
+    #[default]
+    Auto,
+    /// A search that stores the states it reaches.
+    Explicit,
+    /// Runs up to a length, all at once.
+    Bmc,
+    /// The same, and induction over the length.
+    Induction,
+    /// A proof, frame by frame, or a run.
+    Ic3,
+}
+
+impl Engine {
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Explicit => "explicit",
+            Engine::Bmc => "bmc",
+            Engine::Induction => "kind",
+            Engine::Ic3 => "ic3",
+        }
+    }
+
+    /// Whether it works on the transition relation as a circuit.
+    pub fn is_symbolic(self) -> bool {
+        matches!(self, Engine::Bmc | Engine::Induction | Engine::Ic3)
+    }
+}
+
 /// How to reduce.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Reduction {
@@ -106,6 +140,10 @@ pub struct Temporal {
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// What answers questions about safety.
+    pub engine: Engine,
+    /// The length of runs up to which bounded engines look.
+    pub depth: Option<u64>,
     /// The transformations.
     pub passes: Passes,
     /// The search.
@@ -129,6 +167,8 @@ impl Default for Setup {
     fn default() -> Setup {
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         Setup {
+            engine: Engine::default(),
+            depth: None,
             passes: Passes { merge: true, reset_dead: true, split: false },
             search: Options { threads, ..Options::default() },
             store: StoreKind::default(),

@@ -47,6 +47,11 @@ impl Workshop {
         self.source.system(&self.sources, &self.instances, &self.watched)
     }
 
+    /// The same with all values of its inputs, for engines that need not try them one by one.
+    pub fn open_system(&self) -> System {
+        self.source.open_system().unwrap_or_else(|| self.system())
+    }
+
     /// The same with the propositions of a property as its labels.
     pub fn observed(&self, property: &Property) -> System {
         // An observer of runs sees errors like other steps.

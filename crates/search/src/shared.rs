@@ -260,6 +260,7 @@ impl<'a> Shared<'a> {
             transitions: self.transitions.load(Ordering::Relaxed),
             depth: self.depth.load(Ordering::Relaxed),
             store_bytes: store.bytes(),
+            clauses: None,
         }
     }
 }

@@ -20,7 +20,7 @@ pub use explorer::{Explorer, Position, Stepped};
 pub use file::{ProgramOptions, TraceError, TraceFile, Violated, write_whole};
 pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
-pub use reconstruct::reconstruct;
+pub use reconstruct::{reconstruct, reconstruct_firings};
 pub use replay::{kind_of, replay};
 pub use state::{View, message_at, state_of};
 pub use view::{Change, Passed, Passing, Step, display_value, step_of, steps_of};

@@ -1,6 +1,7 @@
 //! From a violation of the searched system to a run of the original one.
 
 use kulan_ir::{Check, Layout, System, TransitionId, Valuation};
+use kulan_model::Failure;
 use kulan_search::Violation;
 
 use crate::path::{self, Aim};
@@ -24,6 +25,21 @@ pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> R
     fired.all(searched, &transitions[..transitions.len() - 1])?;
     let check = &searched.transition(failure.transition).checks[failure.check as usize];
     fired.until(searched, &transitions[transitions.len() - 1], check)
+}
+
+/// The run of `base` that some firings of `searched` are, up to a check that fails with the last of them, or to a deadlock.
+pub fn reconstruct_firings(
+    base: &System,
+    searched: &System,
+    firings: &[Firing],
+    failure: Option<(Failure, &[u64])>,
+) -> Result<Run, String> {
+    let base = Explorer::new(base);
+    let mut fired = Fired::new(&base);
+    fired.all(searched, firings)?;
+    let Some((failure, inputs)) = failure else { return fired.deadlock() };
+    let check = &searched.transition(failure.transition).checks[failure.check as usize];
+    fired.until(searched, &(failure.transition, inputs.to_vec()), check)
 }
 
 /// The states of a violation.

@@ -1,0 +1,285 @@
+//! Safety by the symbolic engines.
+
+use kulan_control::{Control, Limit, Phase, Progress};
+use kulan_ir::{CheckKind, ExprId, Instance, Layout, System};
+use kulan_model::Failure;
+use kulan_report::CircuitFigures;
+use kulan_sat::Batsat;
+use kulan_search::{Kind, Options, Outcome, Violation};
+use kulan_symbolic::{Choices, Meaning, Question, Relation, Replayed, bmc, ic3, replay};
+use kulan_trace::Firing;
+use kulan_transform::Passes;
+
+use crate::{Engine, Error, Found, Searched, Setup, Workshop};
+
+/// A run that a symbolic engine found, in transitions of the searched system.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The transitions before the violation.
+    pub firings: Vec<Firing>,
+    /// The inputs of the transition that fails a check.
+    pub inputs: Vec<u64>,
+}
+
+/// Why a symbolic engine says that something holds.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The system in which it holds.
+    pub flat: System,
+    /// Conditions that hold in all reachable states, as expressions of that system.
+    pub clauses: Vec<ExprId>,
+    /// Violations show after this many good states in a row.
+    pub steps: usize,
+}
+
+/// What a symbolic engine did.
+#[derive(Clone, Debug)]
+pub struct Symbolic {
+    /// Which one.
+    pub engine: Engine,
+    /// Sizes.
+    pub figures: CircuitFigures,
+    /// For each violation of the outcome, in the same order.
+    pub witnesses: Vec<Witness>,
+    /// The depth within which the answers hold, if they hold for no more.
+    pub depth: Option<u64>,
+    /// The proof, if there is one.
+    pub invariant: Option<Invariant>,
+}
+
+/// Checks a model for everything that a search looks for, by a symbolic engine.
+pub fn check(workshop: &mut Workshop, setup: &Setup, engine: Engine, control: &Control) -> Result<Searched, Error> {
+    let before = control.times();
+    loop {
+        let preparing = control.enter(Phase::Preparing);
+        let base = workshop.open_system();
+        let system = kulan_transform::transform(&base, Passes { split: false, ..setup.passes });
+        let asking = Asking::new(&system, setup, engine, control);
+        drop(preparing);
+        match asking.answer() {
+            Ok(found) => return Ok(Searched { base, system, found, times: control.times().since(&before) }),
+            Err(Stop::Missing(instance)) => workshop.require(instance, control)?,
+            Err(Stop::Error(error)) => return Err(error),
+        }
+    }
+}
+
+/// Why there is no answer.
+enum Stop {
+    /// The system lacks an instance.
+    Missing(Instance),
+    Error(Error),
+}
+
+/// Questions about one system.
+struct Asking<'a> {
+    system: &'a System,
+    flat: System,
+    choices: Choices,
+    setup: &'a Setup,
+    engine: Engine,
+    control: &'a Control,
+}
+
+/// An answer of an engine, with the sizes of its circuit.
+struct Answered {
+    found: kulan_symbolic::Found,
+    figures: CircuitFigures,
+}
+
+impl<'a> Asking<'a> {
+    fn new(system: &'a System, setup: &'a Setup, engine: Engine, control: &'a Control) -> Asking<'a> {
+        let flat = kulan_transform::flat(system.clone());
+        let choices = Choices::new(&flat);
+        Asking { system, flat, choices, setup, engine, control }
+    }
+
+    /// Asks for all violations that are looked for; then, if there are none, which bounds can be met.
+    fn answer(&self) -> Result<Found, Stop> {
+        let options = &self.setup.search;
+        let mut outcome = Outcome::default();
+        let mut symbolic = Symbolic {
+            engine: self.engine,
+            figures: CircuitFigures::default(),
+            witnesses: Vec::new(),
+            depth: None,
+            invariant: None,
+        };
+        let mut known: Vec<Kind> = Vec::new();
+        loop {
+            let looks_for = |kind: CheckKind| {
+                !kind.is_limit() && options.looks_for(kind) && !known.contains(&Kind::Check(kind))
+            };
+            let deadlocks = options.deadlocks && !known.contains(&Kind::Deadlock);
+            let question = Question { deadlocks, looks_for: &looks_for };
+            let answered = self.ask(question)?;
+            symbolic.figures = answered.figures;
+            outcome.depth = outcome.depth.max(answered.figures.depth);
+            match answered.found {
+                kulan_symbolic::Found::Violated(inputs) => {
+                    let kind = self.violated(question, &inputs, &mut outcome, &mut symbolic)?;
+                    if !options.all_errors {
+                        return Ok(self.finish(outcome, symbolic));
+                    }
+                    known.push(kind);
+                    continue;
+                }
+                kulan_symbolic::Found::Within(depth) => symbolic.depth = Some(depth as u64),
+                kulan_symbolic::Found::Inductive(steps) => symbolic.invariant = Some(self.invariant(&[], steps)),
+                kulan_symbolic::Found::Proved(clauses) => symbolic.invariant = Some(self.invariant(&clauses, 1)),
+                kulan_symbolic::Found::Stopped => outcome.limit = Some(self.limit()),
+            }
+            break;
+        }
+        if outcome.limit.is_none() {
+            self.meet_bounds(&mut outcome)?;
+        }
+        Ok(self.finish(outcome, symbolic))
+    }
+
+    fn finish(&self, outcome: Outcome, symbolic: Symbolic) -> Found {
+        Found { outcome, symbolic: Some(symbolic), ..Found::default() }
+    }
+
+    fn limit(&self) -> Limit {
+        self.control.stopped().unwrap_or(Limit::Interrupt)
+    }
+
+    fn ask(&self, question: Question) -> Result<Answered, Stop> {
+        let preparing = self.control.enter(Phase::Preparing);
+        let relation = Relation::new(&self.flat, &self.choices, question).map_err(|_| {
+            let why = "its states are too large for a circuit; use --engine explicit";
+            Stop::Error(Error::Model(format!("{}: {why}", self.system.name)))
+        })?;
+        let relation = relation.simplified();
+        drop(preparing);
+        let _phase = self.control.enter(Phase::Search);
+        let mut figures = CircuitFigures {
+            bits: relation.bits.len() as u64,
+            inputs: relation.inputs.iter().flatten().count() as u64,
+            gates: relation.aig.len() as u64,
+            ..CircuitFigures::default()
+        };
+        let progress = std::cell::Cell::new((0, 0));
+        let found = match self.engine {
+            Engine::Ic3 => {
+                let note = |p: ic3::Progress| {
+                    progress.set((p.frame as u64, p.cubes as u64));
+                    self.publish(p.frame as u64, p.cubes as u64);
+                };
+                kulan_control::detached(|| ic3::search(&relation, ic3::Options::default(), self.control, &note))
+            }
+            _ => {
+                let depth = self.setup.depth.map(|d| d as usize);
+                let options = bmc::Options { depth, induction: self.engine == Engine::Induction };
+                let note = |depth: usize| {
+                    progress.set((depth as u64, 0));
+                    self.publish(depth as u64, 0);
+                };
+                kulan_control::detached(|| bmc::search(&relation, Batsat::default, options, self.control, &note))
+            }
+        };
+        (figures.depth, figures.clauses) = progress.get();
+        Ok(Answered { found, figures })
+    }
+
+    fn publish(&self, depth: u64, clauses: u64) {
+        self.control.publish(Progress { depth, clauses: Some(clauses), ..Progress::default() });
+    }
+
+    /// Notes a violation; an instance that is missing is none.
+    fn violated(
+        &self,
+        question: Question,
+        inputs: &[Vec<bool>],
+        outcome: &mut Outcome,
+        symbolic: &mut Symbolic,
+    ) -> Result<Kind, Stop> {
+        let run = replay(&self.flat, &self.choices, question, inputs);
+        let run = run.ok_or_else(|| {
+            Stop::Error(Error::Internal(format!("a run found by {} does not lead to a violation", self.engine.name())))
+        })?;
+        let Replayed { firings, failure, state } = run;
+        let (kind, failure, inputs) = match failure {
+            None => (Kind::Deadlock, None, Vec::new()),
+            Some((t, check, inputs)) => {
+                let failed = &self.flat.transition(t).checks[check];
+                if let Some(instance) = failed.instance {
+                    return Err(Stop::Missing(instance));
+                }
+                let failure = Failure { transition: t, check: check as u32, kind: failed.kind };
+                (Kind::Check(failed.kind), Some(failure), inputs)
+            }
+        };
+        match kind {
+            Kind::Check(check) => *outcome.failures.entry(check).or_default() += 1,
+            _ => outcome.deadlocks += 1,
+        }
+        // The system that was made flat has the same variables, and at most one more behind them.
+        let layout = Layout::new(self.system);
+        let mut words = vec![0; layout.words()];
+        let count: usize = self.system.variables.iter().map(|v| v.len()).sum();
+        layout.pack(&kulan_ir::Valuation(state.0[..count].to_vec()), &mut words);
+        outcome.violations.push(Violation { kind, failure, states: vec![words], cycle: None });
+        symbolic.witnesses.push(Witness { firings, inputs });
+        Ok(kind)
+    }
+
+    /// Which bounds of the system can be met. One that is not known to be out of reach counts as met.
+    fn meet_bounds(&self, outcome: &mut Outcome) -> Result<(), Stop> {
+        let all = self.flat.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
+        let mut kinds: Vec<CheckKind> = all.filter(|k| k.is_limit()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            let question = Question { deadlocks: false, looks_for: &|k| k == kind };
+            match self.ask(question)?.found {
+                kulan_symbolic::Found::Violated(inputs) => {
+                    *outcome.failures.entry(kind).or_default() += 1;
+                    let run = replay(&self.flat, &self.choices, question, &inputs);
+                    let failed = run.and_then(|r| r.failure);
+                    outcome.left_out.extend(failed.map(|(transition, check, _)| Failure {
+                        transition,
+                        check: check as u32,
+                        kind,
+                    }));
+                }
+                kulan_symbolic::Found::Stopped => *outcome.failures.entry(kind).or_default() += 1,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Clauses of an engine as expressions.
+    fn invariant(&self, clauses: &[Vec<ic3::Said>], steps: usize) -> Invariant {
+        let mut flat = self.flat.clone();
+        let clauses = clauses.iter().map(|clause| clause_of(&mut flat, clause)).collect();
+        Invariant { flat, clauses, steps }
+    }
+}
+
+fn clause_of(system: &mut System, clause: &[ic3::Said]) -> ExprId {
+    let mut literals = Vec::new();
+    for &(meaning, value) in clause {
+        let expr = match meaning {
+            Meaning::Condition(expr) => expr,
+            Meaning::Bit(bit) => {
+                let word = if system.variables[bit.variable.index()].elements.is_some() {
+                    let index = system.exprs.constant(32, u64::from(bit.element));
+                    system.read_element(bit.variable, index)
+                } else {
+                    system.read(bit.variable)
+                };
+                system.exprs.extract(bit.bit, 1, word)
+            }
+        };
+        literals.push(if value { expr } else { system.exprs.not(expr) });
+    }
+    system.exprs.any(&literals)
+}
+
+/// Whether a symbolic engine can be asked for what a search looks for.
+pub fn is_possible(options: &Options) -> bool {
+    options.max_states.is_none()
+}
