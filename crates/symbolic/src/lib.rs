@@ -4,6 +4,7 @@
 //! alone. What an engine finds is a sequence of inputs, from which [`replay`] makes a run of the system, or a proof.
 
 pub mod aig;
+mod aiger;
 pub mod bmc;
 mod choice;
 pub mod ic3;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 use kulan_control::Control;
 
+pub use aiger::aiger;
 pub use choice::Choices;
 pub use relation::{Atom, Meaning, Question, Relation, StateBit, TooLarge};
 pub use replay::{Replayed, replay};

@@ -28,13 +28,17 @@ pub fn conditions(system: &System) -> Vec<ExprId> {
     found
 }
 
-/// Whether it compares values of more than one bit that depend on the state alone.
+/// Comparisons with constants of words below this width, and of words with each other below half of it, are left to bits.
+const WIDE: u8 = 16;
+
+/// Whether it compares wide values that depend on the state alone.
 fn is_condition(system: &System, expr: ExprId) -> bool {
     let exprs = &system.exprs;
     match exprs.get(expr) {
-        Expr::Binary(op, a, _) if op.is_comparison() => {
-            let is_word = exprs.width(a) > 1;
-            is_word && !exprs.has_input(expr) && !exprs.has_position(expr) && !is_program_counter(system, op, expr)
+        Expr::Binary(op, a, b) if op.is_comparison() => {
+            let constant = exprs.as_const(a).or(exprs.as_const(b)).is_some();
+            let is_wide = exprs.width(a) >= if constant { WIDE } else { WIDE / 2 };
+            is_wide && !exprs.has_input(expr) && !exprs.has_position(expr) && !is_program_counter(system, op, expr)
         }
         _ => false,
     }
