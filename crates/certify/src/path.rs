@@ -2,7 +2,7 @@
 
 use kulan_control::checkpoint;
 use kulan_ir::{Interpreter, Target, TransitionId, Valuation, VarId};
-use kulan_sat::{Answer, At, Firing, Frame, Limits, Lit};
+use kulan_sat::{Answer, At, Firing, Frame, Limits, Lit, Word};
 
 use crate::encoding::{Claim, Encoding};
 use crate::refusal::Refused;
@@ -45,16 +45,40 @@ impl<'c> Path<'c> {
     /// Any state.
     pub fn anywhere(claim: &'c Claim<'c>, limits: &'c Limits) -> Path<'c> {
         let mut encoding = Encoding::new(claim);
-        let frames = vec![encoding.encoder.free()];
-        Path { encoding, limits, is_free: true, frames, steps: Vec::new(), distinct: Vec::new(), asked: 0 }
+        let first = encoding.encoder.free();
+        Path::new(encoding, limits, true, first)
     }
 
     /// The initial state.
     pub fn from_start(claim: &'c Claim<'c>, limits: &'c Limits) -> Path<'c> {
         let mut encoding = Encoding::new(claim);
         let values = claim.system.variables.iter().map(|v| v.initial.clone()).collect();
-        let frames = vec![encoding.encoder.given(values)];
-        Path { encoding, limits, is_free: false, frames, steps: Vec::new(), distinct: Vec::new(), asked: 0 }
+        let first = encoding.encoder.given(values);
+        Path::new(encoding, limits, false, first)
+    }
+
+    fn new(encoding: Encoding<'c>, limits: &'c Limits, is_free: bool, first: Frame) -> Path<'c> {
+        let (frames, steps, distinct) = (Vec::new(), Vec::new(), Vec::new());
+        let mut path = Path { encoding, limits, is_free, frames, steps, distinct, asked: 0 };
+        path.push(first);
+        path
+    }
+
+    /// Adds a state. Only one transition fires in it: all read the same bits as their inputs.
+    fn push(&mut self, frame: Frame) {
+        self.frames.push(frame);
+        let system = self.encoding.claim.system;
+        let mut common: Vec<Word> = Vec::new();
+        for t in system.transition_ids() {
+            for (i, input) in system.transition(t).inputs.iter().enumerate() {
+                common.resize(common.len().max(i + 1), Word::new());
+                while common[i].len() < usize::from(input.width) {
+                    common[i].push(self.encoding.encoder.circuit.fresh_bit());
+                }
+                let word = common[i][..usize::from(input.width)].to_vec();
+                self.encoding.encoder.set_input(self.at(t).firing, i as u32, word);
+            }
+        }
     }
 
     /// Whether a new path would answer faster.
@@ -72,15 +96,14 @@ impl<'c> Path<'c> {
         self.encoding.require_invariant(frame);
     }
 
-    /// Demands that in the last state nothing is violated, as far as that does not depend on inputs.
+    /// Demands that in the last state nothing is violated, with the inputs that are chosen there.
     pub fn assume_safe(&mut self) {
         let (claim, frame) = (self.encoding.claim, self.last());
         for t in claim.system.transition_ids().filter(|&t| claim.is_checked(t)) {
-            if claim.system.transition(t).inputs.is_empty() {
-                let enabled = self.encoding.enabled(frame, t);
-                let violates = self.encoding.violates(self.at(t), t);
-                self.encoding.encoder.circuit.clause(&[!enabled, !violates]);
-            }
+            let at = self.at(t);
+            let (enabled, in_range) = (self.encoding.enabled(frame, t), self.encoding.in_range(at.firing, t));
+            let violates = self.encoding.violates(at, t);
+            self.encoding.encoder.circuit.clause(&[!enabled, !in_range, !violates]);
         }
         if claim.certificate.asked.deadlock {
             let deadlock = self.encoding.deadlock(frame);
@@ -110,7 +133,7 @@ impl<'c> Path<'c> {
         // Of several that are chosen, the outermost counts.
         options.reverse();
         self.steps.push(options);
-        self.frames.push(next);
+        self.push(next);
     }
 
     /// A literal that can be true only if a transition can fire and violates nothing, and the state after it.
