@@ -8,7 +8,7 @@ use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
 
 use crate::shorten::{Effort, shorten};
-use crate::{Error, Request, Searched, Setup, Workshop};
+use crate::{Error, ModelFile, Request, Searched, Setup, Workshop};
 
 /// The counterexample that shows a violation of safety.
 pub fn of_safety(
@@ -178,7 +178,19 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
     file.overflow_wraps = model.overflow == Overflow::Wrap;
-    file.program = ProgramOptions {
+    file.program = program_options(model);
+    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
+        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
+    }
+    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
+        file.invariant.clone_from(&model.invariants);
+    }
+    file
+}
+
+/// What has to be recorded of how a program in C was read.
+pub fn program_options(model: &ModelFile) -> ProgramOptions {
+    ProgramOptions {
         files: model.others.clone(),
         clang: model.clang.clone(),
         max_threads: model.c.chosen.threads.then_some(model.c.max_threads),
@@ -187,12 +199,5 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
         spurious_wakeups: model.c.spurious_wakeups,
         no_reuse: model.c.no_reuse,
         malloc_fails: model.c.malloc_fails,
-    };
-    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
-        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
     }
-    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
-        file.invariant.clone_from(&model.invariants);
-    }
-    file
 }
