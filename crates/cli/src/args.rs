@@ -42,6 +42,8 @@ pub enum Command {
     Relations(RelationsArgs),
     /// Check the sets of a reduction, state by state, against the full space
     Validate(ValidateArgs),
+    /// Check the certificate of a proof
+    Certify(CertifyArgs),
     /// Run a suite of models and configurations, and compare the results
     Bench(BenchArgs),
 }
@@ -406,6 +408,35 @@ pub struct ReplayArgs {
 const REPLAY_NOTE: &str = "\
 TRACE is the file that `kulan check` wrote. It knows the options and the other files of a program in C with which it was
 recorded.";
+
+/// What a command may use.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Memory limit for the whole process, as in 512M or 4G [default: three quarters of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Stop after this time, in any phase
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub timeout: Option<f64>,
+}
+
+/// Options of `kulan certify`.
+#[derive(Args, Clone, Debug)]
+#[command(override_usage = "kulan certify [OPTIONS] <MODEL> [MORE]... <FILE> [-- <CLANG OPTIONS>...]", after_help = CERTIFY_NOTE)]
+pub struct CertifyArgs {
+    /// The model, and the certificate as the last of its files: clap has no list in front of another argument and of `--`.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+const CERTIFY_NOTE: &str = "\
+FILE is the certificate that `kulan check --certificate FILE` wrote. It knows the options and the other files of a program
+in C with which it was written.
+
+Exit status: 0 it proves what it says, 1 it does not, 2 it is damaged or does not fit the model, 3 a limit was reached.";
 
 /// Options of `kulan bench`.
 #[derive(Args, Clone, Debug)]

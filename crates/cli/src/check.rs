@@ -89,7 +89,7 @@ fn meter(args: &CheckArgs, request: &Request) -> Meter {
 }
 
 /// The first interrupt ends the run and lets the report happen; the second ends everything.
-fn watch_interrupts(control: Control) {
+pub fn watch_interrupts(control: Control) {
     // Without a handler an interrupt ends the process at once, which is no worse than before.
     let _ = ctrlc::set_handler(move || {
         if control.stopped() == Some(Limit::Interrupt) {

@@ -54,7 +54,7 @@ fn c_options(args: &ModelArgs) -> COptions {
 }
 
 /// Prints what there is to say about a model.
-struct Printer(Color);
+pub struct Printer(pub Color);
 
 impl Sink for Printer {
     fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {

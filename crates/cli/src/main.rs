@@ -2,9 +2,11 @@
 
 mod args;
 mod bench;
+mod certify;
 mod check;
 mod failure;
 mod interactive;
+mod limited;
 mod load;
 mod reduce;
 mod relations;
@@ -45,6 +47,7 @@ fn run(cli: &Cli) -> u8 {
         Command::Replay(args) => replay::run(args, cli.color),
         Command::Relations(args) => relations::run(args, cli.color),
         Command::Validate(args) => validate::run(args, cli.color),
+        Command::Certify(args) => certify::run(args, cli.color),
         Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|failure: Failure| {

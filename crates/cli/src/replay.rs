@@ -47,8 +47,8 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     }
 }
 
-/// What the command line does not say of a program in C is as it was when the trace was recorded.
-fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
+/// What the command line does not say of a program in C is as it was when it was recorded.
+pub fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     if model.others.is_empty() {
         model.others.clone_from(&recorded.files);
     }

@@ -27,13 +27,15 @@ pub enum Phase {
     Replaying,
     /// Finding out whether answers are vacuous.
     Vacuity,
+    /// Checking a certificate.
+    Certifying,
     /// Writing files.
     Writing,
 }
 
 impl Phase {
     /// All phases, in the order in which they usually come.
-    pub const ALL: [Phase; 11] = [
+    pub const ALL: [Phase; 12] = [
         Phase::Reading,
         Phase::Instances,
         Phase::Preparing,
@@ -44,6 +46,7 @@ impl Phase {
         Phase::Shortening,
         Phase::Replaying,
         Phase::Vacuity,
+        Phase::Certifying,
         Phase::Writing,
     ];
 
@@ -60,6 +63,7 @@ impl Phase {
             Phase::Shortening => "shortening",
             Phase::Replaying => "replaying",
             Phase::Vacuity => "vacuity",
+            Phase::Certifying => "certifying",
             Phase::Writing => "writing",
         }
     }
@@ -77,6 +81,7 @@ impl Phase {
             Phase::Shortening => "shortening the counterexample",
             Phase::Replaying => "replaying the counterexample",
             Phase::Vacuity => "looking for vacuous answers",
+            Phase::Certifying => "checking the certificate",
             Phase::Writing => "writing files",
         }
     }

@@ -218,6 +218,17 @@ impl Source {
         }
     }
 
+    /// Whether a system can have this instance.
+    pub fn can_have(&self, instance: Instance) -> bool {
+        match self {
+            Source::Promela { program, .. } => {
+                let (template, slot) = (instance.template as usize, instance.slot as usize);
+                template < program.proctypes.len() && slot < promela::hir::MAX_PROCESSES
+            }
+            _ => false,
+        }
+    }
+
     /// How far the system goes, where the program could go further.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {

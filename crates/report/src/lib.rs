@@ -27,7 +27,7 @@ pub use result::{CircuitFigures,
 };
 pub use stuck::{Standing, positions, standings, standings_text};
 pub use style::Style;
-pub use summary::{counterexample, headline, summary, verdict_lines};
+pub use summary::{counterexample, headline, limit_words, summary, verdict_lines};
 use text::width;
 pub use text::{clean, plural};
 pub use trace::{Canvas, Lanes, render_trace};

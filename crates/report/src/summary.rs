@@ -6,7 +6,7 @@ use kulan_control::{Limit, Phase};
 use kulan_search::Kind;
 
 use crate::{
-    Answer, Canvas, Counterexample, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, instance_words,
+    Answer, Canvas, Counterexample, Limits, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, instance_words,
     limit_option, plural, render_trace, standings_text, width,
 };
 
@@ -63,23 +63,23 @@ fn overall(report: &Report, canvas: &Canvas) -> String {
             format!("{} {bound}{assumed}: {model}\n", style.good("holds within"))
         }
         (_, Some((limit, phase))) => {
-            format!("{}: {model}: {}\n", style.open("unknown"), limit_words(report, limit, phase))
+            format!("{}: {model}: {}\n", style.open("unknown"), limit_words(&report.limits, limit, phase))
         }
         (verdict, None) => format!("{}: {model}\n", style.open(verdict.word())),
     }
 }
 
 /// `the time limit of 2 s was reached while relating transitions (--timeout raises it)`.
-fn limit_words(report: &Report, limit: Limit, phase: Phase) -> String {
+pub fn limit_words(limits: &Limits, limit: Limit, phase: Phase) -> String {
     let reached = match limit {
         Limit::Memory => {
-            format!("the memory limit of {} was reached", bytes(report.limits.memory.unwrap_or_default()))
+            format!("the memory limit of {} was reached", bytes(limits.memory.unwrap_or_default()))
         }
         Limit::States => {
-            format!("the limit of {} was reached", plural(report.limits.states.unwrap_or_default(), "state"))
+            format!("the limit of {} was reached", plural(limits.states.unwrap_or_default(), "state"))
         }
         Limit::Time => {
-            format!("the time limit of {} s was reached", report.limits.time.unwrap_or_default().as_secs_f64())
+            format!("the time limit of {} s was reached", limits.time.unwrap_or_default().as_secs_f64())
         }
         Limit::Interrupt => "interrupted".to_string(),
     };
@@ -140,7 +140,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
     if report.properties.iter().filter(violated).any(|p| p.kind != Kind::Cycle) {
         match report.limit {
             Some((limit, phase)) => {
-                let _ = writeln!(out, "the search ended early: {}", limit_words(report, limit, phase));
+                let _ = writeln!(out, "the search ended early: {}", limit_words(&report.limits, limit, phase));
             }
             None if !report.method.all_errors => {
                 out += "the search ended at the first violation (--all-errors goes on)\n";

@@ -8,7 +8,7 @@ use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
 
 use crate::shorten::{Effort, shorten};
-use crate::{Engine, Error, Request, Searched, Setup, Witness, Workshop};
+use crate::{Engine, Error, ModelFile, Request, Searched, Setup, Witness, Workshop};
 
 /// The counterexample that shows a violation of safety.
 pub fn of_safety(
@@ -201,7 +201,19 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
     file.cycle_start = found.cycle_start;
     file.overflow_wraps = model.overflow == Overflow::Wrap;
-    file.program = ProgramOptions {
+    file.program = program_options(model);
+    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
+        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
+    }
+    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
+        file.invariant.clone_from(&model.invariants);
+    }
+    file
+}
+
+/// What has to be recorded of how a program in C was read.
+pub fn program_options(model: &ModelFile) -> ProgramOptions {
+    ProgramOptions {
         files: model.others.clone(),
         clang: model.clang.clone(),
         max_threads: model.c.chosen.threads.then_some(model.c.max_threads),
@@ -210,12 +222,5 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
         spurious_wakeups: model.c.spurious_wakeups,
         no_reuse: model.c.no_reuse,
         malloc_fails: model.c.malloc_fails,
-    };
-    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
-        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
     }
-    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
-        file.invariant.clone_from(&model.invariants);
-    }
-    file
 }

@@ -18,6 +18,7 @@
 
 mod asking;
 mod auto;
+mod certify;
 mod clang;
 mod counterexample;
 mod describe;
@@ -42,12 +43,13 @@ use kulan_ir::System;
 use kulan_report::{Comparison, ProgramFigures};
 use kulan_search::Outcome;
 
+pub use certify::{Certified, Claimed, certify, origin_of, seek};
 pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
 pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Verdict};
 pub use kulan_transform::Passes;
-pub use load::load;
+pub use load::{load, read};
 pub use reduction::{Prepared, Relating};
 pub use request::{Asked, ModelFile, Request};
 pub use safety::{check as check_safety, complete, find_instances, run};

@@ -128,7 +128,8 @@ fn asked(model: &ModelFile) -> Result<Asked, Error> {
     })
 }
 
-fn read(path: &Path) -> Result<String, Error> {
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, Error> {
     let fail = |why: &str| Error::Call(format!("cannot read {}: {why}", path.display()));
     let bytes = read_bytes(path).map_err(|why| fail(&why))?;
     if bytes.trim_ascii().is_empty() {

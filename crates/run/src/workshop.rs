@@ -63,6 +63,27 @@ impl Workshop {
         self.watched = properties.to_vec();
     }
 
+    /// The instances known by now, in order.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// Builds systems with these instances from now on; an error if the model can have no such instance.
+    pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), Error> {
+        match instances.iter().find(|i| !self.source.can_have(**i)) {
+            Some(instance) => Err(Error::Call(format!("the model cannot have {instance}"))),
+            None => {
+                self.instances = instances.to_vec();
+                Ok(())
+            }
+        }
+    }
+
+    /// The temporal properties whose evaluation matters.
+    pub fn watched(&self) -> &[Property] {
+        &self.watched
+    }
+
     /// Whether it is known that there are no other instances.
     pub fn is_complete(&self) -> bool {
         self.complete

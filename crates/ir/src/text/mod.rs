@@ -43,6 +43,7 @@
 //! wide. `!` and `~` are the same. `a != b` is the complement of `a == b`, and so on for the other comparisons: the
 //! expression is built as written and not simplified.
 
+mod conditions;
 mod error;
 mod lexer;
 mod names;
@@ -53,6 +54,7 @@ mod parse_transition;
 mod print;
 mod print_expr;
 
+pub use conditions::{Conditions, parse_conditions, print_conditions};
 pub use error::{Error, Position};
 pub use parse::parse;
 pub use print::print;

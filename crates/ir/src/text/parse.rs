@@ -18,14 +18,7 @@ const MOST_ELEMENTS: u64 = 1 << 24;
 /// Reads a system. Expressions are taken as written, without simplifying them.
 pub fn parse(text: &str) -> Result<System> {
     let tokens = tokens(text)?;
-    let mut parser = Parser {
-        tokens: &tokens,
-        at: 0,
-        system: System::new(""),
-        shared: HashMap::new(),
-        guards: HashMap::new(),
-        counters: Vec::new(),
-    };
+    let mut parser = Parser::new(&tokens, System::new(""));
     parser.items()?;
     let system = parser.system;
     match validate(&system) {
@@ -52,7 +45,13 @@ pub(super) struct Parser<'t> {
     counters: Vec<(ThreadId, Reference)>,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
+    /// A parser of what is added to a system.
+    pub(super) fn new(tokens: &'t [(Token, Position)], system: System) -> Parser<'t> {
+        let (shared, guards, counters) = (HashMap::new(), HashMap::new(), Vec::new());
+        Parser { tokens, at: 0, system, shared, guards, counters }
+    }
+
     pub(super) fn peek(&self) -> &Token {
         &self.tokens[self.at].0
     }
@@ -347,7 +346,7 @@ impl Parser<'_> {
     }
 
     /// `let $1 = e`.
-    fn definition(&mut self) -> Result<()> {
+    pub(super) fn definition(&mut self) -> Result<()> {
         let Token::Shared(number) = *self.peek() else { return Err(self.error("a number, as in `$1`")) };
         self.advance();
         self.sign("=")?;

@@ -1,0 +1,6 @@
+//! Tests of certificates and their checker.
+
+mod files;
+mod questions;
+mod random;
+mod support;

@@ -1,0 +1,90 @@
+//! `kulan certify`.
+
+use kulan_certify::{Certificate, Origin, Refused};
+use kulan_report::plural;
+use kulan_run::{Certified, Control, ModelFile};
+
+use crate::args::{CertifyArgs, Color, ModelArgs, OverflowArg};
+use crate::failure::Failure;
+use crate::limited::{limited, reached};
+use crate::{load, replay, terminal};
+
+/// Runs the command; gives the exit status.
+pub fn run(args: &CertifyArgs, color: Color) -> Result<u8, Failure> {
+    let mut model = args.model.clone();
+    let Some(file) = model.others.pop() else {
+        return Err(Failure::Input("the certificate is missing; write kulan certify MODEL FILE".into()));
+    };
+    let done = limited(&args.limits, |control| {
+        let text = kulan_run::read(&file)?;
+        let certificate = Certificate::read(&text).map_err(|e| Failure::Input(format!("{}:{e}", file.display())))?;
+        let model = recorded(&mut model, &certificate.origin);
+        let certified = kulan_run::certify(&model, &certificate, &load::Printer(color), control)?;
+        certified.map_or_else(
+            |refused| refuse(&refused, args, &file.display().to_string(), &certificate, control),
+            |certified| Ok(accept(args, &certified)),
+        )
+    });
+    done.map(|done| done.unwrap_or_else(|status| status))
+}
+
+/// The model, read as it was when the certificate was written, where the command line does not say otherwise.
+fn recorded(model: &mut ModelArgs, origin: &Origin) -> ModelFile {
+    if model.defines.is_empty() {
+        model.defines.clone_from(&origin.defines);
+    }
+    if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
+        (model.ltl, model.never, model.hoa) = (origin.ltl.clone(), origin.never.clone(), origin.hoa.clone());
+    }
+    if model.invariant.is_empty() {
+        model.invariant.clone_from(&origin.invariants);
+    }
+    if origin.overflow_wraps {
+        model.overflow = OverflowArg::Wrap;
+    }
+    replay::program_options(model, &origin.program);
+    let mut file = load::model_file(model);
+    kulan_run::seek(&mut file.c, &origin.sought);
+    file
+}
+
+fn accept(args: &CertifyArgs, certified: &Certified) -> u8 {
+    let claimed = &certified.claimed;
+    let bounds: Vec<String> = claimed.within.iter().map(|(name, most)| format!("{most} {name}")).collect();
+    let word = if bounds.is_empty() { "holds".to_string() } else { format!("holds within {}", bounds.join(", ")) };
+    let assumed = claimed.assumed.as_ref().map_or(String::new(), |what| format!(", if {what}"));
+    let accepted = &certified.accepted;
+    terminal::print(&format!(
+        "accepted: {}\n{word}{assumed}: {}\ninitial, inductive and safe: {}, {}, {}\n",
+        args.model.model.display(),
+        claimed.properties.join(", "),
+        plural(accepted.clauses as u64, "clause"),
+        plural(accepted.transitions as u64, "transition"),
+        plural(accepted.questions, "question"),
+    ));
+    0
+}
+
+/// Says why a certificate is not accepted; gives the exit status.
+fn refuse(
+    refused: &Refused,
+    args: &CertifyArgs,
+    file: &str,
+    certificate: &Certificate,
+    control: &Control,
+) -> Result<u8, Failure> {
+    let model = args.model.model.display();
+    match refused {
+        Refused::Breach(breach) => {
+            terminal::print(&format!("refused: {file} does not prove it of {model}\nnot {breach}"));
+            Ok(1)
+        }
+        Refused::OtherSystem => Err(Failure::Input(format!(
+            "{file} does not fit {model}: {refused}\n  note: it was written for {}",
+            certificate.origin.model
+        ))),
+        Refused::Clause(error) => Err(Failure::Input(format!("{file}:{error}"))),
+        Refused::System(why) | Refused::Internal(why) => Err(Failure::Internal(why.clone())),
+        Refused::Stopped => Ok(reached(control)),
+    }
+}
