@@ -122,6 +122,11 @@ impl Program {
         self.system.clone()
     }
 
+    /// Whether [`Program::system`] has only some values of its inputs.
+    pub fn is_restricted(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// The same with all values of its inputs, however many there are, for engines that need not try them one by one. None
     /// if that is [`Program::system`].
     pub fn open(&self) -> Option<System> {

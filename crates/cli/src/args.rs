@@ -333,6 +333,9 @@ pub struct CheckArgs {
     /// The length of runs up to which --engine bmc and kind look, in steps of the transformed model
     #[arg(long, value_name = "N", help_heading = "How to search")]
     pub depth: Option<u64>,
+    /// Write the certificate of a proof to a file, for `kulan certify`; auto is ic3 then
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// What runs the model in an explicit search: machine code, or the slow reference interpreter
     #[arg(long, value_enum, default_value_t = ExecutionArg::Compiled, value_name = "HOW", help_heading = "How to search")]
     pub execution: ExecutionArg,

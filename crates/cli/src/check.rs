@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_report::{Error, Meter, Mode, PropertyReport, Report, summary, to_json, verdict_lines};
+use kulan_report::{Answer, Error, Meter, Mode, Proof, PropertyReport, Report, summary, to_json, verdict_lines};
 use kulan_run::{Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal};
-use kulan_search::{Options, Order};
+use kulan_search::{Kind, Options, Order};
 
 use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg};
 use crate::failure::Failure;
@@ -26,10 +26,24 @@ pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     };
     let writing = control.enter(Phase::Writing);
     keep_traces(args, &request, &mut report);
+    let certificate = keep_certificate(args, &mut report);
     let json = args.json.as_deref().map(|file| write_json(&report, file)).transpose();
     drop(writing);
     tell(args, color, &report);
-    json.map(|_| report.status())
+    certificate.and(json).map(|_| report.status())
+}
+
+/// Writes the certificate that was asked for, if there is one.
+fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure> {
+    let (Some(file), Some(text)) = (&args.certificate, &report.certificate) else { return Ok(()) };
+    terminal::write(file, text)?;
+    report.certificate_file = Some(file.clone());
+    for property in &mut report.properties {
+        if matches!(property.answer, Answer::Holds(_)) && property.kind != Kind::Cycle {
+            property.answer = Answer::Holds(Proof::Certificate(file.clone()));
+        }
+    }
+    Ok(())
 }
 
 /// What there is to say on standard output and standard error.
@@ -115,16 +129,20 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
         let why = "reduction drops fair runs in favor of others that are not; use --por off, or leave it to --por auto";
         return Err(Error::Call(format!("--fair cannot be combined with this --por: {why}")));
     }
+    request.certificate = args.certificate.is_some();
     symbolic_options(args)
 }
 
 /// What does not go together with the symbolic engines, or only with them.
 fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
-    let engine = engine(args.engine);
+    let engine = engine(args);
     let is_bounded = matches!(args.engine, EngineArg::Bmc | EngineArg::Kind);
     let refused = |why: String| Err(Error::Call(why));
     match () {
         () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),
+        () if args.certificate.is_some() && matches!(engine, Engine::Explicit | Engine::Bmc) => {
+            refused(format!("--certificate: --engine {} has no certificates; use ic3 or kind", engine.name()))
+        }
         () if engine.is_symbolic() && args.max_states.is_some() => {
             refused(format!("--max-states: --engine {} stores no states", engine.name()))
         }
@@ -132,8 +150,12 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
     }
 }
 
-fn engine(engine: EngineArg) -> Engine {
-    match engine {
+/// The engine. Options of the search of states choose that, and a certificate chooses one that has it.
+fn engine(args: &CheckArgs) -> Engine {
+    let is_explicit = args.reduction.por != PorArg::Auto || args.search != SearchArg::Dfs || args.store != StoreArg::Tree;
+    match args.engine {
+        EngineArg::Auto if args.certificate.is_some() => Engine::Ic3,
+        EngineArg::Auto if is_explicit || args.execution != ExecutionArg::Compiled => Engine::Explicit,
         EngineArg::Auto => Engine::Auto,
         EngineArg::Explicit => Engine::Explicit,
         EngineArg::Bmc => Engine::Bmc,
@@ -145,7 +167,7 @@ fn engine(engine: EngineArg) -> Engine {
 fn setup(args: &CheckArgs, default: &Setup) -> Setup {
     let reduction = reduce::reduction(&args.reduction);
     Setup {
-        engine: engine(args.engine),
+        engine: engine(args),
         depth: args.depth,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),
         search: Options {
@@ -175,7 +197,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
 
 /// Better now than after an hour of search.
 fn check_outputs(args: &CheckArgs) -> Result<(), Failure> {
-    let files = args.json.iter().chain(&args.trace).filter(|f| f.as_path() != Path::new("-"));
+    let files = args.json.iter().chain(&args.trace).chain(&args.certificate).filter(|f| f.as_path() != Path::new("-"));
     for file in files {
         if std::iter::once(&args.model.model).chain(&args.model.others).any(|model| is_same_file(file, model)) {
             return Err(Failure::Input(format!("{} is the model: it would be overwritten", file.display())));

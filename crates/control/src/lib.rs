@@ -104,11 +104,24 @@ struct Inner {
     limits: Limits,
     /// The control of the run that this one is a part of.
     parent: Option<Control>,
+    /// How it is a part of that.
+    part: Part,
     start: Instant,
     /// 0, or the position of the limit in [`Limit::ALL`] plus one.
     stopped: AtomicU8,
     resident: AtomicU64,
     doing: Mutex<Doing>,
+}
+
+/// How a control is a part of another one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Part {
+    /// It keeps its own phases, and tells its progress.
+    Own,
+    /// Its phases are those of the whole.
+    Shared,
+    /// Nobody hears of it.
+    Aside,
 }
 
 #[derive(Debug)]
@@ -129,21 +142,33 @@ impl Default for Control {
 impl Control {
     /// A control whose clock starts now. Limits are kept only while a [`Monitor`] runs.
     pub fn new(limits: Limits) -> Control {
-        Control::with_parent(limits, None)
+        Control::with_parent(limits, None, Part::Own)
+    }
+
+    /// A control that can be stopped by itself, and is stopped with this one. What is done under it counts as done under this
+    /// one.
+    pub fn part(&self) -> Control {
+        Control::with_parent(Limits::default(), Some(self.clone()), Part::Shared)
+    }
+
+    /// The same for something that is done beside: its phases and progress are its own.
+    pub fn aside(&self) -> Control {
+        Control::with_parent(Limits::default(), Some(self.clone()), Part::Aside)
     }
 
     /// A control of a part of the run that may take some time: it is stopped then, and when the run is. Its clock is looked
     /// at when progress is published.
     pub fn within(&self, time: Duration) -> Control {
-        Control::with_parent(Limits { time: Some(time), memory: None }, Some(self.clone()))
+        Control::with_parent(Limits { time: Some(time), memory: None }, Some(self.clone()), Part::Own)
     }
 
-    fn with_parent(limits: Limits, parent: Option<Control>) -> Control {
+    fn with_parent(limits: Limits, parent: Option<Control>, part: Part) -> Control {
         let start = Instant::now();
         let doing = Doing { clock: Clock::new(start), property: None, progress: None, stopped_at: None };
         Control(Arc::new(Inner {
             limits,
             parent,
+            part,
             start,
             stopped: AtomicU8::new(0),
             resident: AtomicU64::new(0),
@@ -198,6 +223,7 @@ impl Control {
     pub fn publish(&self, progress: Progress) {
         match &self.0.parent {
             None => self.doing().progress = Some(progress),
+            Some(_) if self.0.part == Part::Aside => {}
             Some(parent) => {
                 parent.publish(progress);
                 if self.0.limits.time.is_some_and(|time| self.elapsed() >= time) {
@@ -234,6 +260,9 @@ impl Control {
     }
 
     fn doing(&self) -> MutexGuard<'_, Doing> {
+        if let (Some(parent), Part::Shared) = (&self.0.parent, self.0.part) {
+            return parent.doing();
+        }
         self.0.doing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

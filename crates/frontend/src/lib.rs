@@ -198,6 +198,11 @@ impl Source {
         }
     }
 
+    /// Whether [`Source::system`] has only some values of its inputs.
+    pub fn is_restricted(&self) -> bool {
+        matches!(self, Source::C { program, .. } if program.is_restricted())
+    }
+
     /// The system with all values of its inputs, where [`Source::system`] has only some of them.
     pub fn open_system(&self) -> Option<System> {
         match self {

@@ -9,7 +9,7 @@ use kulan_trace::{Length, Step};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
-use crate::result::{Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
+use crate::result::{CircuitFigures, Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
 /// The version of the format. It changes when a field is removed or changes its meaning, not when one is added.
@@ -112,6 +112,8 @@ struct Figures {
     store_bytes: u64,
     threads: usize,
     ir: Option<SystemSize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    circuit: Option<CircuitFigures>,
 }
 
 /// Seconds by phase.
@@ -227,6 +229,7 @@ impl Figures {
             store_bytes: own(|s| s.store_bytes),
             threads: report.method.threads,
             ir: search.map(|s| s.ir),
+            circuit: search.and_then(|s| s.circuit),
         }
     }
 }

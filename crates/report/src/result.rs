@@ -33,6 +33,10 @@ pub struct Report {
     pub searches: Vec<SearchReport>,
     /// What was used.
     pub method: Method,
+    /// The certificate of a proof, if one was asked for.
+    pub certificate: Option<String>,
+    /// The file that it is saved in.
+    pub certificate_file: Option<PathBuf>,
     /// What it was allowed to use.
     pub limits: Limits,
     /// Time from start to end.
@@ -57,6 +61,8 @@ impl Report {
             error: None,
             searches: Vec::new(),
             method,
+            certificate: None,
+            certificate_file: None,
             limits,
             seconds: 0.0,
             times: Times::default(),

@@ -20,17 +20,26 @@ pub fn summary(report: &Report, canvas: &Canvas) -> String {
     out += &notes(report, canvas);
     out += &figures(report);
     out += &time(report);
+    if let Some(file) = &report.certificate_file {
+        let words = quoted(report, &file.display().to_string());
+        let line = canvas.style.bold(&format!("kulan certify {words}"));
+        let _ = writeln!(out, "check the proof with:  {line}");
+    }
     for (_, found) in report.counterexamples() {
         if let Some(file) = &found.file {
-            let file = file.display().to_string();
-            let files = std::iter::once(&report.model).chain(&report.others).chain([&file]);
-            let words: Vec<String> = files.map(|f| quote(f).to_string()).collect();
-            let line = canvas.style.bold(&format!("kulan replay {}", words.join(" ")));
+            let words = quoted(report, &file.display().to_string());
+            let line = canvas.style.bold(&format!("kulan replay {words}"));
             let replaced = if found.replaced { "  (the file existed; it was replaced)" } else { "" };
             let _ = writeln!(out, "replay it with:  {line}{replaced}");
         }
     }
     out
+}
+
+/// The files of the model, and one more, as words of a command line.
+fn quoted(report: &Report, file: &String) -> String {
+    let files = std::iter::once(&report.model).chain(&report.others).chain([file]);
+    files.map(|f| quote(f).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The verdict alone.

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kulan_certify::{Accepted, Certificate, Origin, Refused};
+use kulan_certify::{Accepted, Asked, Certificate, Method, Origin, Refused};
 use kulan_control::{Control, Phase};
 use kulan_frontend::{COptions, Overflow, Property};
 use kulan_ir::{CheckKind, System};
 use kulan_transform::Passes;
 
 use crate::counterexample::program_options;
-use crate::{Error, ModelFile, Sink, Workshop, load};
+use crate::{Engine, Error, ModelFile, Searched, Setup, Sink, Workshop, load};
 
 /// A certificate that proves what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,44 @@ pub fn origin_of(model: &ModelFile, workshop: &Workshop, passes: Passes) -> Orig
         merge: passes.merge,
         reset_dead: passes.reset_dead,
     }
+}
+
+/// The certificate of a proof by a symbolic engine; none if there is no proof.
+pub fn certificate_of(
+    searched: &Searched,
+    model: &ModelFile,
+    workshop: &Workshop,
+    setup: &Setup,
+) -> Option<Certificate> {
+    let symbolic = searched.found.symbolic.as_ref()?;
+    let invariant = symbolic.invariant.as_ref()?;
+    let outcome = &searched.found.outcome;
+    if !outcome.violations.is_empty() || outcome.limit.is_some() {
+        return None;
+    }
+    let kinds = searched.system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
+    let is_claimed = |kind: &CheckKind| {
+        *kind != CheckKind::MissingInstance && !kind.is_limit() && setup.search.looks_for(*kind)
+    };
+    let asked = Asked { deadlock: setup.search.deadlocks, checks: kinds.filter(is_claimed).collect() };
+    let method = match symbolic.engine {
+        Engine::Induction => Method::KInduction(invariant.steps as u32),
+        _ => Method::Ic3,
+    };
+    let mut certificate = Certificate::new(&invariant.flat, asked, method, &invariant.clauses);
+    certificate.origin = origin_of(model, &symbolic.workshop_of(workshop), setup.passes);
+    let most = |kind: CheckKind| {
+        let bounds = workshop.source().bounds();
+        bounds.map_or(0, |b| match kind {
+            CheckKind::Threads => b.threads.number,
+            CheckKind::Frames => b.frames.number,
+            CheckKind::Objects => b.objects.number,
+            _ => 0,
+        })
+    };
+    let met = outcome.failures.keys().filter(|kind| kind.is_limit());
+    certificate.within = met.map(|&kind| (kind, most(kind))).collect();
+    Some(certificate)
 }
 
 /// Looks in a program in C for what a certificate was about, by the names of properties.
@@ -96,7 +134,7 @@ fn certified_system(workshop: &mut Workshop, certificate: &Certificate, control:
     let watched = origin.watched.iter().map(find).collect::<Result<Vec<Property>, Error>>()?;
     workshop.watch(&watched);
     let passes = Passes { merge: origin.merge, reset_dead: origin.reset_dead, split: false };
-    Ok(kulan_transform::flat(kulan_transform::transform(&workshop.system(), passes)))
+    Ok(kulan_transform::flat(kulan_transform::transform(&workshop.open_system(), passes)))
 }
 
 /// What is claimed, with the bounds that the model itself is known to have.

@@ -5,12 +5,12 @@ use kulan_report::{Method, Reduction, SearchReport, SystemSize};
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
-use crate::{Execution, Searched, Setup, StoreKind, Watching};
+use crate::{Engine, Execution, Searched, Setup, StoreKind, Watching};
 
 /// What a run uses.
 pub fn method(setup: &Setup) -> Method {
     Method {
-        engine: setup.engine.name(),
+        engine: if setup.engine == Engine::Auto { Engine::Explicit } else { setup.engine }.name(),
         execution: match setup.execution {
             Execution::Compiled => "compiled",
             Execution::Interpret => "interpret",

@@ -26,6 +26,7 @@ mod explicit;
 mod instances;
 mod judge;
 mod load;
+mod portfolio;
 mod reduction;
 mod request;
 mod safety;
@@ -43,7 +44,7 @@ use kulan_ir::System;
 use kulan_report::{Comparison, ProgramFigures};
 use kulan_search::Outcome;
 
-pub use certify::{Certified, Claimed, certify, origin_of, seek};
+pub use certify::{Certified, Claimed, certificate_of, certify, origin_of, seek};
 pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};

@@ -94,12 +94,14 @@ pub struct Request {
     pub setup: Setup,
     /// Time limit of the whole run.
     pub timeout: Option<Duration>,
+    /// Whether the report has a certificate, if there is a proof.
+    pub certificate: bool,
 }
 
 impl Request {
     /// Checks everything about the model in a file, in the best way known.
     pub fn file(path: impl Into<PathBuf>) -> Request {
-        Request { model: ModelFile::new(path), asked: Asked::default(), setup: Setup::default(), timeout: None }
+        Request { model: ModelFile::new(path), asked: Asked::default(), setup: Setup::default(), timeout: None, certificate: false }
     }
 
     /// Checks everything about a model given as text; the name implies its language.

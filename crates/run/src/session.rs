@@ -208,7 +208,8 @@ impl Session {
     fn steps(&self) -> Result<(), Error> {
         let reading = self.control.enter(Phase::Reading);
         let workshop = load(&self.request.model, &*self.sink, &self.control)?;
-        let wishes = Wishes::of(&self.request.asked, &workshop)?;
+        let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
+        self.limit_to_engine(&mut wishes)?;
         drop(reading);
         let given: Vec<String> = self.request.model.defines.iter().map(|d| name_of(d).to_string()).collect();
         let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
@@ -225,6 +226,7 @@ impl Session {
     fn rounds(&self, rounds: &[Round], first: &Workshop) -> Result<(), Error> {
         let wishes_of = |workshop: &Workshop, round: &Round| {
             let mut wishes = Wishes::of(&self.request.asked, workshop)?;
+            self.limit_to_engine(&mut wishes)?;
             wishes.limit_to(round, rounds);
             Ok(wishes)
         };
@@ -290,10 +292,26 @@ impl Session {
         Ok(())
     }
 
+    /// Symbolic engines check safety only: temporal properties that nobody named are not checked.
+    fn limit_to_engine(&self, wishes: &mut Wishes) -> Result<(), Error> {
+        let engine = self.request.setup.engine;
+        if !engine.is_symbolic() || wishes.temporal.is_empty() {
+            return Ok(());
+        }
+        if !self.request.asked.properties.is_empty() || !wishes.safety {
+            let names: Vec<String> = wishes.temporal.iter().map(Property::title).collect();
+            let why = format!("--engine {} checks safety only, not {}", engine.name(), names.join(", "));
+            return Err(Error::Call(format!("{why}; use --engine explicit")));
+        }
+        wishes.temporal.clear();
+        Ok(())
+    }
+
     /// Answers questions about safety, by the engine that was asked for.
     fn search(&self, workshop: &mut Workshop, setup: &Setup) -> Result<Searched, Error> {
         match setup.engine {
-            Engine::Auto | Engine::Explicit => crate::check_safety(workshop, setup, &self.control),
+            Engine::Auto => crate::portfolio::check(workshop, setup, &self.control),
+            Engine::Explicit => crate::check_safety(workshop, setup, &self.control),
             engine => crate::symbolic::check(workshop, setup, engine, &self.control),
         }
     }
@@ -319,6 +337,11 @@ impl Session {
             wishes.require(&answers)?;
         }
         let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
+        if self.request.certificate {
+            let certificate = crate::certificate_of(searched, &self.request.model, workshop, setup);
+            self.draft().report.certificate = certificate.map(|c| c.write());
+        }
+        self.draft().report.method.engine = search.engine;
         self.draft().report.searches.push(search);
         self.draft().pending.retain(|p| p.kind == Kind::Cycle || p.instance != self.instance);
         let evaluation = answers.iter().find(|a| a.kind == Kind::Check(CheckKind::Evaluation));

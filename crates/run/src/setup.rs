@@ -33,9 +33,9 @@ pub enum Execution {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
     /// Whichever answers first.
-    #[default]
     Auto,
     /// A search that stores the states it reaches.
+    #[default]
     Explicit,
     /// Runs up to a length, all at once.
     Bmc,

@@ -5,8 +5,8 @@ use kulan_ir::{CheckKind, ExprId, Instance, Layout, System};
 use kulan_model::Failure;
 use kulan_report::CircuitFigures;
 use kulan_sat::Batsat;
-use kulan_search::{Kind, Options, Outcome, Violation};
-use kulan_symbolic::{Choices, Meaning, Question, Relation, Replayed, bmc, ic3, replay};
+use kulan_search::{Kind, Outcome, Violation};
+use kulan_symbolic::{Choices, Question, Relation, Replayed, StateBit, bmc, ic3, invariant, replay};
 use kulan_trace::Firing;
 use kulan_transform::Passes;
 
@@ -45,6 +45,17 @@ pub struct Symbolic {
     pub depth: Option<u64>,
     /// The proof, if there is one.
     pub invariant: Option<Invariant>,
+    /// The instances of the system.
+    pub instances: Vec<Instance>,
+}
+
+impl Symbolic {
+    /// The workshop with the instances that this engine has met.
+    pub fn workshop_of(&self, workshop: &Workshop) -> Workshop {
+        let mut workshop = workshop.clone();
+        workshop.know(&self.instances);
+        workshop
+    }
 }
 
 /// Checks a model for everything that a search looks for, by a symbolic engine.
@@ -57,7 +68,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, engine: Engine, control: &C
         let asking = Asking::new(&system, setup, engine, control);
         drop(preparing);
         match asking.answer() {
-            Ok(found) => return Ok(Searched { base, system, found, times: control.times().since(&before) }),
+            Ok(mut found) => {
+                if let Some(symbolic) = &mut found.symbolic {
+                    symbolic.instances = workshop.instances().to_vec();
+                }
+                return Ok(Searched { base, system, found, times: control.times().since(&before) });
+            }
             Err(Stop::Missing(instance)) => workshop.require(instance, control)?,
             Err(Stop::Error(error)) => return Err(error),
         }
@@ -85,6 +101,8 @@ struct Asking<'a> {
 struct Answered {
     found: kulan_symbolic::Found,
     figures: CircuitFigures,
+    /// Bits that are the same in all reachable states.
+    constants: Vec<(StateBit, bool)>,
 }
 
 impl<'a> Asking<'a> {
@@ -104,6 +122,7 @@ impl<'a> Asking<'a> {
             witnesses: Vec::new(),
             depth: None,
             invariant: None,
+            instances: Vec::new(),
         };
         let mut known: Vec<Kind> = Vec::new();
         loop {
@@ -125,14 +144,18 @@ impl<'a> Asking<'a> {
                     continue;
                 }
                 kulan_symbolic::Found::Within(depth) => symbolic.depth = Some(depth as u64),
-                kulan_symbolic::Found::Inductive(steps) => symbolic.invariant = Some(self.invariant(&[], steps)),
-                kulan_symbolic::Found::Proved(clauses) => symbolic.invariant = Some(self.invariant(&clauses, 1)),
+                kulan_symbolic::Found::Inductive(steps) => {
+                    symbolic.invariant = Some(self.invariant(&[], &answered.constants, steps));
+                }
+                kulan_symbolic::Found::Proved(clauses) => {
+                    symbolic.invariant = Some(self.invariant(&clauses, &answered.constants, 1));
+                }
                 kulan_symbolic::Found::Stopped => outcome.limit = Some(self.limit()),
             }
             break;
         }
         if outcome.limit.is_none() {
-            self.meet_bounds(&mut outcome)?;
+            self.meet_bounds(&mut outcome, &mut symbolic)?;
         }
         Ok(self.finish(outcome, symbolic))
     }
@@ -180,7 +203,7 @@ impl<'a> Asking<'a> {
             }
         };
         (figures.depth, figures.clauses) = progress.get();
-        Ok(Answered { found, figures })
+        Ok(Answered { found, figures, constants: relation.constants })
     }
 
     fn publish(&self, depth: u64, clauses: u64) {
@@ -226,14 +249,15 @@ impl<'a> Asking<'a> {
     }
 
     /// Which bounds of the system can be met. One that is not known to be out of reach counts as met.
-    fn meet_bounds(&self, outcome: &mut Outcome) -> Result<(), Stop> {
+    fn meet_bounds(&self, outcome: &mut Outcome, symbolic: &mut Symbolic) -> Result<(), Stop> {
         let all = self.flat.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
         let mut kinds: Vec<CheckKind> = all.filter(|k| k.is_limit()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         for kind in kinds {
             let question = Question { deadlocks: false, looks_for: &|k| k == kind };
-            match self.ask(question)?.found {
+            let Answered { found, constants, .. } = self.ask(question)?;
+            match found {
                 kulan_symbolic::Found::Violated(inputs) => {
                     *outcome.failures.entry(kind).or_default() += 1;
                     let run = replay(&self.flat, &self.choices, question, &inputs);
@@ -245,41 +269,29 @@ impl<'a> Asking<'a> {
                     }));
                 }
                 kulan_symbolic::Found::Stopped => *outcome.failures.entry(kind).or_default() += 1,
-                _ => {}
+                kulan_symbolic::Found::Proved(clauses) => {
+                    // Both together are inductive, too.
+                    if let Some(Invariant { flat, clauses: known, .. }) = &mut symbolic.invariant {
+                        known.extend(invariant::clauses(flat, &clauses, &constants));
+                        known.sort_unstable();
+                        known.dedup();
+                    }
+                }
+                kulan_symbolic::Found::Inductive(steps) => {
+                    if let Some(invariant) = &mut symbolic.invariant {
+                        invariant.steps = invariant.steps.max(steps);
+                    }
+                }
+                kulan_symbolic::Found::Within(_) => {}
             }
         }
         Ok(())
     }
 
     /// Clauses of an engine as expressions.
-    fn invariant(&self, clauses: &[Vec<ic3::Said>], steps: usize) -> Invariant {
+    fn invariant(&self, clauses: &[Vec<ic3::Said>], constants: &[(StateBit, bool)], steps: usize) -> Invariant {
         let mut flat = self.flat.clone();
-        let clauses = clauses.iter().map(|clause| clause_of(&mut flat, clause)).collect();
+        let clauses = invariant::clauses(&mut flat, clauses, constants);
         Invariant { flat, clauses, steps }
     }
-}
-
-fn clause_of(system: &mut System, clause: &[ic3::Said]) -> ExprId {
-    let mut literals = Vec::new();
-    for &(meaning, value) in clause {
-        let expr = match meaning {
-            Meaning::Condition(expr) => expr,
-            Meaning::Bit(bit) => {
-                let word = if system.variables[bit.variable.index()].elements.is_some() {
-                    let index = system.exprs.constant(32, u64::from(bit.element));
-                    system.read_element(bit.variable, index)
-                } else {
-                    system.read(bit.variable)
-                };
-                system.exprs.extract(bit.bit, 1, word)
-            }
-        };
-        literals.push(if value { expr } else { system.exprs.not(expr) });
-    }
-    system.exprs.any(&literals)
-}
-
-/// Whether a symbolic engine can be asked for what a search looks for.
-pub fn is_possible(options: &Options) -> bool {
-    options.max_states.is_none()
 }

@@ -1,5 +1,7 @@
 //! A model with everything needed to build systems from it, repeatedly as instances turn up.
 
+use std::sync::Arc;
+
 use kulan_control::{Control, Phase};
 use kulan_diagnostics::SourceMap;
 use kulan_frontend::{Property, Source};
@@ -11,10 +13,10 @@ use crate::{Error, instances};
 ///
 /// Checking, replaying and simulating share it: whoever meets a failed check of kind
 /// [`MissingInstance`](kulan_ir::CheckKind::MissingInstance) calls [`Workshop::add`] and starts over.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Workshop {
-    source: Source,
-    sources: SourceMap,
+    source: Arc<Source>,
+    sources: Arc<SourceMap>,
     instances: Vec<Instance>,
     /// The temporal properties of which it matters that they can be evaluated.
     watched: Vec<Property>,
@@ -29,6 +31,7 @@ impl Workshop {
     pub fn new(source: Source, sources: SourceMap) -> Workshop {
         let instances = instances::probe(&source, &sources);
         let watched = source.all_properties();
+        let (source, sources) = (Arc::new(source), Arc::new(sources));
         Workshop { source, sources, instances, watched, attempts: 0, complete: false }
     }
 
@@ -50,6 +53,11 @@ impl Workshop {
     /// The same with all values of its inputs, for engines that need not try them one by one.
     pub fn open_system(&self) -> System {
         self.source.open_system().unwrap_or_else(|| self.system())
+    }
+
+    /// Whether [`Workshop::system`] has only some values of its inputs.
+    pub fn is_restricted(&self) -> bool {
+        self.source.is_restricted()
     }
 
     /// The same with the propositions of a property as its labels.
@@ -77,6 +85,11 @@ impl Workshop {
                 Ok(())
             }
         }
+    }
+
+    /// Builds systems with the instances that a search has met.
+    pub(crate) fn know(&mut self, instances: &[Instance]) {
+        self.instances = instances.to_vec();
     }
 
     /// The temporal properties whose evaluation matters.

@@ -8,6 +8,7 @@ mod aiger;
 pub mod bmc;
 mod choice;
 pub mod ic3;
+pub mod invariant;
 mod relation;
 mod replay;
 mod signals;

@@ -65,6 +65,8 @@ pub struct Relation {
     pub bits: Vec<Atom>,
     /// Conditions of the system, functions of the bits.
     pub conditions: Vec<Atom>,
+    /// Bits of the state that are the same in all reachable states, and therefore no longer among the bits.
+    pub constants: Vec<(StateBit, bool)>,
     /// By number: the input, unless nothing depends on it.
     pub inputs: Vec<Option<Lit>>,
     /// Whether a state is bad, with these inputs.
@@ -177,7 +179,8 @@ impl<'b> Builder<'b> {
         let bits = self.bits(&cells);
         let conditions = self.conditions(&cells);
         let inputs = self.inputs.iter().map(|&l| Some(l)).collect();
-        Relation { aig: self.encoder.circuit.into_gates(), bits, conditions, inputs, bad }
+        let constants = Vec::new();
+        Relation { aig: self.encoder.circuit.into_gates(), constants, bits, conditions, inputs, bad }
     }
 
     /// The guards, checks and updates of a transition.

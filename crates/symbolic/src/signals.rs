@@ -1,5 +1,6 @@
 //! Conditions of a system that proofs may speak of beside single bits: what it compares.
 
+use kulan_ir::expr::width_of;
 use kulan_ir::{BinaryOp, Expr, ExprId, System};
 use rustc_hash::FxHashSet;
 
@@ -37,7 +38,8 @@ fn is_condition(system: &System, expr: ExprId) -> bool {
     match exprs.get(expr) {
         Expr::Binary(op, a, b) if op.is_comparison() => {
             let constant = exprs.as_const(a).or(exprs.as_const(b)).is_some();
-            let is_wide = exprs.width(a) >= if constant { WIDE } else { WIDE / 2 };
+            let needed = |e: ExprId| exprs.as_const(e).map_or(width_of(exprs.upper_bound(e)), |_| 0);
+            let is_wide = needed(a).max(needed(b)) >= if constant { WIDE } else { WIDE / 2 + 1 };
             is_wide && !exprs.has_input(expr) && !exprs.has_position(expr) && !is_program_counter(system, op, expr)
         }
         _ => false,

@@ -3,7 +3,7 @@
 use kulan_sat::{Circuit, Lit};
 
 use crate::aig::{Aig, Node};
-use crate::relation::{Atom, Relation};
+use crate::relation::{Atom, Meaning, Relation};
 
 /// A value of a node in all reachable states, as far as it is known.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -114,7 +114,12 @@ impl Relation {
         let conditions = conditions.iter().map(|c| copy.atom(c)).filter(|c| c.now.variable() != 0).collect();
         let inputs = self.inputs.iter().map(|input| input.and_then(|l| copy.known(l))).collect();
         let aig = copy.circuit.into_gates();
-        Relation { aig, bits, conditions, inputs, bad }
+        let fixed = self.bits.iter().zip(constants).filter_map(|(atom, value)| match atom.meaning {
+            Meaning::Bit(bit) => Some((bit, (*value)?)),
+            Meaning::Condition(_) => None,
+        });
+        let constants = self.constants.iter().copied().chain(fixed).collect();
+        Relation { aig, bits, conditions, constants, inputs, bad }
     }
 
     /// Whether a condition depends only on bits that matter.

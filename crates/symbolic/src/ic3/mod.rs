@@ -32,7 +32,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { conditions: true, counterexamples: 3 }
+        Options { conditions: true, counterexamples: 0 }
     }
 }
 

@@ -16,6 +16,12 @@ struct Assigned {
 
 const NO_REASON: u32 = u32::MAX;
 
+/// Marks, in a watch, a clause of two literals that is never forgotten: all of it is in the watch.
+const PAIR: u32 = 1 << 31;
+
+/// A variable counts as active if it was bumped in the last few hundred conflicts.
+const ACTIVE: f64 = 1e-6;
+
 #[derive(Copy, Clone, Debug)]
 struct Watch {
     clause: u32,
@@ -49,7 +55,11 @@ pub struct Cdcl {
     bump: f64,
     clause_bump: f32,
     phase: Vec<bool>,
+    /// Active variables of the domain.
     heap: Heap,
+    /// The others, and where to look for the next one.
+    quiet: Vec<u32>,
+    cursor: usize,
     /// By variable: the question whose domain it was last in.
     domain: Vec<u32>,
     question: u32,
@@ -91,6 +101,8 @@ impl Cdcl {
             clause_bump: 1.0,
             phase: vec![false; all],
             heap: Heap { list: Vec::new(), at: vec![u32::MAX; all] },
+            quiet: Vec::new(),
+            cursor: 0,
             domain: vec![0; all],
             question: 0,
             everything: true,
@@ -135,18 +147,20 @@ impl Cdcl {
                 self.is_unsatisfiable |= self.propagate().is_some();
             }
             _ => {
-                self.attach(&open, false);
+                self.attach(&open, false, true);
             }
         }
     }
 
-    fn attach(&mut self, lits: &[Lit], learned: bool) -> u32 {
+    /// Adds a clause of at least two literals, perhaps forever.
+    fn attach(&mut self, lits: &[Lit], learned: bool, stays: bool) -> u32 {
         let (start, len) = (self.literals.len() as u32, lits.len() as u32);
         self.literals.extend_from_slice(lits);
         let id = self.clauses.len() as u32;
         self.clauses.push(Clause { start, len, learned, dead: false, activity: self.clause_bump });
-        self.watches[code(lits[0])].push(Watch { clause: id, blocker: lits[1] });
-        self.watches[code(lits[1])].push(Watch { clause: id, blocker: lits[0] });
+        let clause = if stays && lits.len() == 2 { id | PAIR } else { id };
+        self.watches[code(lits[0])].push(Watch { clause, blocker: lits[1] });
+        self.watches[code(lits[1])].push(Watch { clause, blocker: lits[0] });
         self.learned += usize::from(learned);
         id
     }
@@ -175,6 +189,18 @@ impl Cdcl {
                 if self.value(watch.blocker) == 1 {
                     watches[kept] = watch;
                     kept += 1;
+                    continue;
+                }
+                if watch.clause & PAIR != 0 {
+                    watches[kept] = watch;
+                    kept += 1;
+                    if self.value(watch.blocker) == -1 {
+                        conflict = Some(watch.clause & !PAIR);
+                        break;
+                    }
+                    if self.in_domain(watch.blocker) {
+                        self.assign(watch.blocker, watch.clause & !PAIR);
+                    }
                     continue;
                 }
                 let Clause { start, len, dead, .. } = self.clauses[watch.clause as usize];
@@ -230,8 +256,11 @@ impl Cdcl {
             self.values[code(lit)] = 0;
             self.values[code(!lit)] = 0;
             self.phase[lit.variable() as usize] = !lit.is_complement();
-            self.heap.insert(lit.variable(), &self.activity);
+            if self.activity[lit.variable() as usize] > ACTIVE * self.bump {
+                self.heap.insert(lit.variable(), &self.activity);
+            }
         }
+        self.cursor = 0;
         self.trail.truncate(keep);
         self.levels.truncate(level);
         self.head = keep;
@@ -243,6 +272,8 @@ impl Cdcl {
             self.activity.iter_mut().for_each(|a| *a *= 1e-100);
             self.bump *= 1e-100;
         }
+        // In the heap or not: it is active now.
+        self.heap.insert(variable, &self.activity);
         self.heap.moved_up(variable, &self.activity);
     }
 
@@ -368,10 +399,16 @@ impl Cdcl {
         self.question += 1;
         self.everything = false;
         self.heap.clear();
+        self.quiet.clear();
+        self.cursor = 0;
         for &v in domain {
             self.domain[v as usize] = self.question;
             if self.values[(v as usize) << 1] == 0 {
-                self.heap.push(v);
+                if self.activity[v as usize] > ACTIVE * self.bump {
+                    self.heap.push(v);
+                } else {
+                    self.quiet.push(v);
+                }
             }
         }
         self.heap.order(&self.activity);
@@ -391,7 +428,7 @@ impl Cdcl {
                 self.core_list.clear();
                 return Some(false); // none of them can be true
             }
-            let id = self.attach(&clause, false);
+            let id = self.attach(&clause, false, false);
             self.temporary.push(id);
         }
         let answer = self.search(&all, stop);
@@ -490,7 +527,7 @@ impl Cdcl {
             self.everything = false;
             return !self.is_unsatisfiable;
         }
-        let id = self.attach(lits, true);
+        let id = self.attach(lits, true, false);
         if lits.contains(&!activation) {
             self.temporary.push(id);
         }
@@ -503,6 +540,12 @@ impl Cdcl {
             if self.values[(v as usize) << 1] == 0 {
                 return Some(Lit::new(v).complement_if(!self.phase[v as usize]));
             }
+        }
+        while let Some(&v) = self.quiet.get(self.cursor) {
+            if self.values[(v as usize) << 1] == 0 {
+                return Some(Lit::new(v).complement_if(!self.phase[v as usize]));
+            }
+            self.cursor += 1;
         }
         None
     }
@@ -548,7 +591,7 @@ impl Cdcl {
                 [] => self.is_unsatisfiable = true,
                 [unit] => self.assign(unit, NO_REASON),
                 _ => {
-                    let id = self.attach(&open, clause.learned);
+                    let id = self.attach(&open, clause.learned, !clause.learned);
                     self.clauses[id as usize].activity = clause.activity;
                 }
             }

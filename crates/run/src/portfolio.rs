@@ -1,0 +1,138 @@
+//! Several engines side by side: the first answer counts.
+//!
+//! A search of states answers small models before another engine could begin. Where it takes longer, or where it cannot try
+//! all values of an input, IC3 and bounded model checking begin, too. Whoever has an answer stops the others.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use kulan_control::{Control, Limit};
+use kulan_ir::CheckKind;
+
+use crate::{Engine, Error, Searched, Setup, Workshop};
+
+/// How long the search of states is alone.
+const DELAY: Duration = Duration::from_secs(3);
+/// Deep models make deep recursions.
+const STACK: usize = 512 << 20;
+
+/// What the engines tell each other.
+#[derive(Default)]
+struct Board {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// The search of states ended: with an answer or not.
+    explicit: Option<bool>,
+    /// What another engine answered.
+    answer: Option<Searched>,
+}
+
+impl Board {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until others may begin; returns whether they should.
+    fn may_begin(&self, delay: Duration, control: &Control) -> bool {
+        let begin = Instant::now();
+        let mut state = self.lock();
+        while state.explicit.is_none() && begin.elapsed() < delay && control.stopped().is_none() {
+            let step = Duration::from_millis(50);
+            state = self.changed.wait_timeout(state, step).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.explicit != Some(true) && control.stopped().is_none()
+    }
+}
+
+/// Checks a model by all engines that can answer.
+pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
+    if setup.search.all_errors || setup.search.max_states.is_some() {
+        return crate::check_safety(workshop, setup, control);
+    }
+    let is_restricted = workshop.is_restricted();
+    let delay = if is_restricted { Duration::ZERO } else { DELAY };
+    let board = Board::default();
+    let (explicit, others) = (control.part(), control.aside());
+    let rivals: Vec<(Engine, Workshop)> = [Engine::Ic3, Engine::Bmc].map(|e| (e, workshop.clone())).into();
+    let searched = std::thread::scope(|scope| {
+        for (engine, workshop) in rivals {
+            let (board, explicit, others) = (&board, &explicit, &others);
+            let rival = move || rival(engine, workshop, setup, delay, (board, explicit, others));
+            // Without a thread, there is one engine less.
+            let _ = std::thread::Builder::new().name(engine.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
+        }
+        let searched = explicit.attach(|| crate::check_safety(workshop, setup, &explicit));
+        let is_final = match &searched {
+            Ok(Ok(searched)) => is_answer(searched) || (searched.found.outcome.limit.is_none() && !is_restricted),
+            Ok(Err(_)) => true,
+            Err(_) => false,
+        };
+        board.lock().explicit = Some(is_final);
+        board.changed.notify_all();
+        if is_final {
+            others.stop(Limit::Interrupt);
+        }
+        searched
+    });
+    let answer = board.lock().answer.take();
+    match (answer, searched) {
+        (Some(other), Ok(Ok(searched))) if is_answer(&searched) => {
+            agree(&searched, &other)?;
+            Ok(searched)
+        }
+        (Some(other), _) => Ok(other),
+        (None, Ok(result)) => result,
+        (None, Err(_)) => {
+            // What was stopped there is stopped here, too.
+            kulan_control::checkpoint();
+            Err(Error::Internal("a search was stopped, but nobody knows why".into()))
+        }
+    }
+}
+
+fn rival(
+    engine: Engine,
+    mut workshop: Workshop,
+    setup: &Setup,
+    delay: Duration,
+    (board, explicit, others): (&Board, &Control, &Control),
+) {
+    if !board.may_begin(delay, others) {
+        return;
+    }
+    let own = others.aside();
+    let answer = own.attach(|| crate::symbolic::check(&mut workshop, setup, engine, &own));
+    if let Ok(Ok(searched)) = answer
+        && is_answer(&searched)
+    {
+        board.lock().answer.get_or_insert(searched);
+        explicit.stop(Limit::Interrupt);
+        others.stop(Limit::Interrupt);
+    } else if engine == Engine::Ic3 {
+        // What it cannot answer, nobody here can.
+        others.stop(Limit::Interrupt);
+    }
+}
+
+/// Whether an engine has found out what it was asked.
+fn is_answer(searched: &Searched) -> bool {
+    let outcome = &searched.found.outcome;
+    let is_followed = !outcome.failures.contains_key(&CheckKind::Unsupported);
+    !outcome.violations.is_empty() || (searched.is_complete() && is_followed)
+}
+
+/// Two answers must not contradict each other.
+fn agree(searched: &Searched, other: &Searched) -> Result<(), Error> {
+    let is_violated = |s: &Searched| !s.found.outcome.violations.is_empty();
+    if is_violated(searched) == is_violated(other) {
+        return Ok(());
+    }
+    let word = |s: &Searched| if is_violated(s) { "violated" } else { "holds" };
+    let name = other.found.symbolic.as_ref().map_or("another engine", |s| s.engine.name());
+    let words = format!("the search of states says {}, {name} says {}", word(searched), word(other));
+    Err(Error::Internal(format!("engines disagree: {words}")))
+}
