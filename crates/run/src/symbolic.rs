@@ -174,7 +174,9 @@ impl<'a> Asking<'a> {
             let why = "its states are too large for a circuit; use --engine explicit";
             Stop::Error(Error::Model(format!("{}: {why}", self.system.name)))
         })?;
-        let relation = relation.simplified();
+        // Induction is about states that differ: in the system, as a certificate has it, not only in what matters.
+        let is_inductive = self.engine == Engine::Induction;
+        let relation = if is_inductive { relation.with_all_bits() } else { relation.simplified() };
         drop(preparing);
         let _phase = self.control.enter(Phase::Search);
         let mut figures = CircuitFigures {

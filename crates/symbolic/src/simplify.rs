@@ -29,6 +29,15 @@ impl Known {
 impl Relation {
     /// The same without bits that are constant, and without what the bad states do not depend on.
     pub fn simplified(&self) -> Relation {
+        self.without_constants(true)
+    }
+
+    /// The same with all bits that are not constant: two states that differ in the system differ in the relation.
+    pub fn with_all_bits(&self) -> Relation {
+        self.without_constants(false)
+    }
+
+    fn without_constants(&self, cone: bool) -> Relation {
         let known = self.known_bits();
         let substitute: Vec<Option<bool>> = known
             .into_iter()
@@ -37,7 +46,7 @@ impl Relation {
                 k => Some(k == Known::True),
             })
             .collect();
-        self.rebuilt(&substitute)
+        self.rebuilt(&substitute, cone)
     }
 
     /// By bit: its value in all reachable states, if it is known that there is one, by simulation with unknown values.
@@ -79,14 +88,14 @@ impl Relation {
         }
     }
 
-    /// The same with constants for some bits, limited to what the bad states depend on.
-    fn rebuilt(&self, constants: &[Option<bool>]) -> Relation {
+    /// The same with constants for some bits, perhaps limited to the cone of the bad states: what they depend on.
+    fn rebuilt(&self, constants: &[Option<bool>], cone: bool) -> Relation {
         let mut copy = Copy::new(self, constants);
         let bad = copy.lit(self.bad);
         // The bits that matter, found backwards from the bad states.
         let mut at = vec![usize::MAX; self.aig.len()];
         self.bits.iter().enumerate().for_each(|(i, b)| at[b.now.variable() as usize] = i);
-        let mut matters = vec![false; self.bits.len()];
+        let mut matters: Vec<bool> = constants.iter().map(|c| !cone && c.is_none()).collect();
         let mut looked_at = vec![false; self.aig.len()];
         let mut pending = vec![self.bad];
         while let Some(root) = pending.pop() {
