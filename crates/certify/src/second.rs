@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kulan_export::smt::{self, conjunction, smt2};
+use kulan_export::smt::{self, conjunction};
 use kulan_export::{Question, Words};
-use kulan_ir::System;
 use kulan_ir::text::parse_conditions;
+use kulan_ir::{ExprId, System};
+use rustc_hash::FxHashMap;
 
 use crate::{Certificate, Method};
 
@@ -77,8 +78,7 @@ impl Judge {
         let mut answers = String::new();
         let out = child.stdout.take().map(|mut out| out.read_to_string(&mut answers));
         out.transpose().map_err(|e| e.to_string())?;
-        let questions = script.lines().filter(|line| *line == "(check-sat)").count();
-        Ok(opinion(&answers, questions))
+        Ok(opinion(&answers, script.matches("(check-sat)").count()))
     }
 }
 
@@ -112,8 +112,8 @@ pub fn script(system: &System, certificate: &Certificate) -> Result<String, Stri
     let question = Question { deadlock: certificate.asked.deadlock, forbids: &forbids };
     let mut words = Words::new(&system, question).map_err(|e| e.to_string())?;
     let clauses: Vec<_> = clauses.into_iter().map(|clause| words.translate(clause)).collect();
-    let mut out = smt2(&words) + &smt::predicate(&words, "inv", &clauses);
-    let asking = Asking { words: &words };
+    let mut out = "(set-logic QF_BV)\n".to_string();
+    let asking = Asking { words: &words, clauses };
     match certificate.method {
         Method::Ic3 => {
             out += &asking.question(1, &[asking.init(), asking.outside(0)]);
@@ -138,26 +138,20 @@ pub fn script(system: &System, certificate: &Certificate) -> Result<String, Stri
     Ok(out)
 }
 
-/// Writes questions about states in a row.
+/// Writes questions about states in a row: `s2_0` is the first word of the third one, `f2e7` an expression there.
 struct Asking<'w> {
     words: &'w Words,
+    clauses: Vec<ExprId>,
 }
 
 impl Asking<'_> {
-    fn state(&self, i: usize) -> String {
-        (0..self.words.states.len()).map(|w| format!(" s{i}_{w}")).collect()
-    }
-
-    fn inputs(&self, i: usize) -> String {
-        (0..self.words.inputs.len()).map(|w| format!(" i{i}_{w}")).collect()
-    }
-
     fn init(&self) -> String {
-        format!("(init{})", self.state(0))
+        let states = self.words.states.iter().enumerate();
+        all(states.map(|(w, word)| format!("(= s0_{w} {})", smt::constant(word.width, word.initial))))
     }
 
     fn inv(&self, i: usize) -> String {
-        format!("(inv{})", self.state(i))
+        all(self.clauses.iter().map(|&clause| smt::holds(&format!("f{i}"), clause)))
     }
 
     fn outside(&self, i: usize) -> String {
@@ -165,7 +159,7 @@ impl Asking<'_> {
     }
 
     fn bad(&self, i: usize) -> String {
-        format!("(bad{}{})", self.state(i), self.inputs(i))
+        smt::holds(&format!("f{i}"), self.words.bad)
     }
 
     fn wrong(&self, i: usize) -> String {
@@ -173,28 +167,41 @@ impl Asking<'_> {
     }
 
     fn trans(&self, i: usize) -> String {
-        format!("(trans{}{}{})", self.state(i), self.inputs(i), self.state(i + 1))
+        let (states, prefix) = (self.words.states.iter().enumerate(), format!("f{i}"));
+        all(states.map(|(w, word)| format!("(= s{}_{w} {})", i + 1, smt::reference(&prefix, word.next))))
     }
 
     fn differ(&self, i: usize, j: usize) -> String {
-        let same: Vec<String> = (0..self.words.states.len()).map(|w| format!("(= s{i}_{w} s{j}_{w})")).collect();
-        format!("(not {})", conjunction(&same))
+        format!("(not {})", all((0..self.words.states.len()).map(|w| format!("(= s{i}_{w} s{j}_{w})"))))
     }
 
     /// Whether some conditions about so many states can hold together.
     fn question(&self, states: usize, conditions: &[String]) -> String {
         let mut out = "(push 1)\n".to_string();
-        for i in 0..states {
-            for (w, word) in self.words.states.iter().enumerate() {
-                let _ = writeln!(out, "(declare-const s{i}_{w} {})", smt::sort(word.width));
-            }
-            for (w, word) in self.words.inputs.iter().enumerate() {
-                let _ = writeln!(out, "(declare-const i{i}_{w} {})", smt::sort(word.width));
-            }
-        }
+        (0..states).for_each(|i| out += &self.frame(i));
         for condition in conditions {
             let _ = writeln!(out, "(assert {condition})");
         }
         out + "(check-sat)\n(pop 1)\n"
     }
+
+    /// Declarations of a state, and definitions of all that is said about it.
+    fn frame(&self, i: usize) -> String {
+        let mut out = String::new();
+        let mut names = FxHashMap::default();
+        let states = self.words.states.iter().map(|s| (s.variable, s.width)).enumerate();
+        let inputs = self.words.inputs.iter().map(|i| (i.variable, i.width)).enumerate();
+        let states = states.map(|(w, word)| (format!("s{i}_{w}"), word));
+        for (name, (variable, width)) in states.chain(inputs.map(|(w, word)| (format!("i{i}_{w}"), word))) {
+            let _ = writeln!(out, "(declare-const {name} {})", smt::sort(width));
+            names.insert(variable, name);
+        }
+        let next = self.words.states.iter().map(|s| s.next);
+        let roots: Vec<ExprId> = next.chain([self.words.bad]).chain(self.clauses.iter().copied()).collect();
+        out + &smt::definitions(&self.words.system.exprs, &roots, &format!("f{i}"), &|v| names[&v].clone())
+    }
+}
+
+fn all(terms: impl Iterator<Item = String>) -> String {
+    conjunction(&terms.collect::<Vec<_>>())
 }

@@ -8,88 +8,58 @@ use rustc_hash::FxHashMap;
 use crate::btor2::divides;
 use crate::words::{StateWord, Words, needed};
 
-/// How to use the functions, for people.
+/// How to use the definitions, for people.
 const USE: &str = "\
-; init, trans and bad are the initial states, the steps and the violations of a system. To look for a violation after one
-; step, declare two states and the inputs of two steps, and then
-;   (assert (and (init s...) (trans s... i... t...) (bad t... j...)))
+; init, trans and bad are the initial states, the steps and the violations of a system, over the constants that are declared here:
+; the state |x|, the inputs, and the next state |next x|. To look for a violation of the initial state:
+;   (assert (and init bad))
 ;   (check-sat)
-; A choice that cannot fire changes nothing. Parameters come in the order in which the functions list them.
+; A choice that cannot fire changes nothing. All shared terms (e1, e2, ...) are functions of the state and the inputs.
 ";
 
 /// The functions of a system as definitions of init, trans and bad.
 pub fn smt2(words: &Words) -> String {
-    let exprs = &words.system.exprs;
-    let now: Vec<String> = words.states.iter().map(|s| quoted(&s.name)).collect();
-    let then: Vec<String> = words.states.iter().map(|s| quoted(&format!("next {}", s.name))).collect();
-    let inputs: Vec<String> = words.inputs.iter().map(|i| quoted(&i.name)).collect();
-    let state = |names: &[String]| parameters(names, words.states.iter().map(|s| s.width));
-    let outside = parameters(&inputs, words.inputs.iter().map(|i| i.width));
-    let mut names: FxHashMap<VarId, String> = FxHashMap::default();
-    names.extend(words.states.iter().map(|s| s.variable).zip(now.clone()));
-    names.extend(words.inputs.iter().map(|i| i.variable).zip(inputs));
-    let initial = |(s, name): (&StateWord, &String)| format!("(= {name} {})", constant(s.width, s.initial));
-    let init: Vec<String> = words.states.iter().zip(&now).map(initial).collect();
-    let next: Vec<ExprId> = words.states.iter().map(|s| s.next).collect();
-    let step = |operands: &[String]| {
-        let equal: Vec<String> = then.iter().zip(operands).map(|(t, o)| format!("(= {t} {o})")).collect();
-        conjunction(&equal)
-    };
+    let now = |s: &StateWord| quoted(&s.name);
+    let then = |s: &StateWord| quoted(&format!("next {}", s.name));
+    let mut names: FxHashMap<VarId, String> = words.states.iter().map(|s| (s.variable, now(s))).collect();
+    names.extend(words.inputs.iter().map(|i| (i.variable, quoted(&i.name))));
     let mut out = format!("; {}, by kulan\n{USE}(set-logic QF_BV)\n", words.system.name.replace(char::is_control, " "));
-    let _ = writeln!(out, "(define-fun init ({}) Bool {})", state(&now), conjunction(&init));
-    let trans = shared(exprs, &names, &next, step);
-    let _ = writeln!(out, "(define-fun trans ({} {outside} {}) Bool {trans})", state(&now), state(&then));
-    let bad = shared(exprs, &names, &[words.bad], |operands| format!("(= {} #b1)", operands[0]));
-    let _ = writeln!(out, "(define-fun bad ({} {outside}) Bool {bad})", state(&now));
+    let states = words.states.iter().flat_map(|s| [(now(s), s.width), (then(s), s.width)]);
+    let inputs = words.inputs.iter().map(|i| (quoted(&i.name), i.width));
+    for (name, width) in states.chain(inputs) {
+        let _ = writeln!(out, "(declare-const {name} {})", sort(width));
+    }
+    let roots: Vec<ExprId> = words.states.iter().map(|s| s.next).chain([words.bad]).collect();
+    out += &definitions(&words.system.exprs, &roots, "", &|v| names[&v].clone());
+    let initial = |s: &StateWord| format!("(= {} {})", now(s), constant(s.width, s.initial));
+    let step = |s: &StateWord| format!("(= {} {})", then(s), reference("", s.next));
+    let init = conjunction(&words.states.iter().map(initial).collect::<Vec<_>>());
+    let trans = conjunction(&words.states.iter().map(step).collect::<Vec<_>>());
+    let bad = holds("", words.bad);
+    for (name, term) in [("init", init), ("trans", trans), ("bad", bad)] {
+        let _ = writeln!(out, "(define-fun {name} () Bool {term})");
+    }
     out
 }
 
-/// A definition of the states in which some conditions hold, given in the form of [`Words`]; its parameters are those of init.
-pub fn predicate(words: &Words, name: &str, conditions: &[ExprId]) -> String {
-    let now: Vec<String> = words.states.iter().map(|s| quoted(&s.name)).collect();
-    let names = words.states.iter().map(|s| s.variable).zip(now.clone()).collect();
-    let body = shared(&words.system.exprs, &names, conditions, |operands| {
-        let hold: Vec<String> = operands.iter().map(|o| format!("(= {o} #b1)")).collect();
-        conjunction(&hold)
-    });
-    let parameters = parameters(&now, words.states.iter().map(|s| s.width));
-    format!("(define-fun {name} ({parameters}) Bool {body})\n")
-}
-
-fn reference(id: ExprId) -> String {
-    format!("e{}", id.index())
-}
-
-/// A term over expressions, which are given names first, those of one height at once.
-fn shared(
-    exprs: &Exprs,
-    names: &FxHashMap<VarId, String>,
-    roots: &[ExprId],
-    term: impl Fn(&[String]) -> String,
-) -> String {
-    let list = needed(exprs, roots);
-    let mut height: FxHashMap<ExprId, usize> = FxHashMap::default();
-    let mut levels: Vec<Vec<ExprId>> = Vec::new();
-    for id in list {
-        let level = exprs.operands(id).map(|o| height[&o] + 1).max().unwrap_or(0);
-        height.insert(id, level);
-        levels.resize(levels.len().max(level + 1), Vec::new());
-        levels[level].push(id);
-    }
+/// Definitions of all expressions below some others, each under its [`reference`], in terms of names of variables.
+pub fn definitions(exprs: &Exprs, roots: &[ExprId], prefix: &str, variable: &dyn Fn(VarId) -> String) -> String {
     let mut out = String::new();
-    for level in &levels {
-        let bind =
-            |&id: &ExprId| format!("({} {})", reference(id), operation(exprs, id, &reference, &|v| names[&v].clone()));
-        let bindings: Vec<String> = level.iter().map(bind).collect();
-        let _ = write!(out, "\n(let ({})", bindings.join(" "));
+    for id in needed(exprs, roots) {
+        let text = operation(exprs, id, &|o| reference(prefix, o), variable);
+        let _ = writeln!(out, "(define-fun {} () {} {text})", reference(prefix, id), sort(exprs.width(id)));
     }
-    let operands: Vec<String> = roots.iter().map(|&root| reference(root)).collect();
-    out + "\n" + &term(&operands) + &")".repeat(levels.len())
+    out
 }
 
-fn parameters(names: &[String], widths: impl Iterator<Item = u8>) -> String {
-    let all: Vec<String> = names.iter().zip(widths).map(|(name, width)| format!("({name} {})", sort(width))).collect();
-    all.join(" ")
+/// The name of an expression that was defined.
+pub fn reference(prefix: &str, id: ExprId) -> String {
+    format!("{prefix}e{}", id.index())
+}
+
+/// That a condition that was defined holds.
+pub fn holds(prefix: &str, id: ExprId) -> String {
+    format!("(= {} #b1)", reference(prefix, id))
 }
 
 /// That all terms hold.
@@ -112,7 +82,7 @@ pub fn sort(width: u8) -> String {
 }
 
 /// A bit-vector.
-fn constant(width: u8, bits: u64) -> String {
+pub fn constant(width: u8, bits: u64) -> String {
     format!("#b{bits:0width$b}", width = usize::from(width))
 }
 

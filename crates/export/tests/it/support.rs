@@ -6,9 +6,10 @@ use kulan_ir::{CheckKind, Interpreter, System, TransitionId, Valuation, validate
 use kulan_testing::Random;
 use kulan_testing::system::{Size, system};
 
-/// A random system without threads that go on alone and without fallbacks.
-pub fn random_system(seed: u64) -> Option<System> {
-    let size = Size { threads: 2, variables: 4, elements: 4, transitions: 8, depth: 3, width: 64 };
+/// A random system without threads that go on alone and without fallbacks, with expressions of this depth and values of this
+/// width.
+pub fn random_system(seed: u64, depth: usize, width: u8) -> Option<System> {
+    let size = Size { threads: 2, variables: 4, elements: 4, transitions: 8, depth, width };
     let mut system = system(seed, size);
     system.transitions.retain(|t| t.continues.is_none() && !t.is_fallback());
     validate(&system).is_ok().then_some(system)
