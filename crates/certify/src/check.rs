@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kulan_ir::text::parse_conditions;
-use kulan_ir::{Expr, ExprId, Interpreter, System, TransitionId, Valuation, VarId};
+use kulan_ir::{ExprId, Interpreter, System, TransitionId, Valuation, VarId};
 use kulan_sat::Limits;
 
 use crate::encoding::Claim;
@@ -69,18 +69,10 @@ fn misread(certificate: &Certificate, i: usize, error: &kulan_ir::text::Error) -
 
 /// The variables that an expression reads.
 fn variables(system: &System, id: ExprId) -> Vec<VarId> {
-    let mut met = rustc_hash::FxHashSet::default();
     let mut found = rustc_hash::FxHashSet::default();
-    let mut stack = vec![id];
-    while let Some(id) = stack.pop() {
-        if !met.insert(id) {
-            continue;
-        }
-        if let Expr::Var(v) | Expr::Element(v, _) = system.exprs.get(id) {
-            found.insert(v);
-        }
-        stack.extend(system.exprs.operands(id));
-    }
+    system.exprs.reads(id, &mut Default::default(), &mut |v| {
+        found.insert(v);
+    });
     found.into_iter().collect()
 }
 

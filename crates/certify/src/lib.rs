@@ -9,6 +9,9 @@
 //!
 //! For a proof by k-induction the questions are about k states in a row. Whoever reads a refusal gets the state that breaks the
 //! proof, which was confirmed by the interpreter.
+//!
+//! A [`Judge`] is another solver, which is asked the same questions in SMT-LIB: only the IR and its translation to words are
+//! shared with it.
 
 mod certificate;
 mod check;
@@ -16,10 +19,12 @@ mod encoding;
 mod fingerprint;
 mod path;
 mod refusal;
+mod second;
 mod text;
 
 pub use certificate::{Asked, Certificate, Method, Origin};
 pub use check::{Accepted, check};
 pub use fingerprint::fingerprint;
 pub use refusal::{Breach, Moment, Question, Refused};
+pub use second::{Judge, Opinion, script};
 pub use text::Error;

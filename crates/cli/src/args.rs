@@ -44,6 +44,8 @@ pub enum Command {
     Validate(ValidateArgs),
     /// Check the certificate of a proof
     Certify(CertifyArgs),
+    /// Write a model for other programs: model checkers, solvers, tools for graphs
+    Export(ExportArgs),
     /// Run a suite of models and configurations, and compare the results
     Bench(BenchArgs),
 }
@@ -430,6 +432,12 @@ pub struct CertifyArgs {
     /// The model, and the certificate as the last of its files: clap has no list in front of another argument and of `--`.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Another solver must agree (z3, cvc5 or bitwuzla) [default: it is asked where one is installed]
+    #[arg(long, overrides_with = "no_second")]
+    pub second: bool,
+    /// Ask no other solver
+    #[arg(long, overrides_with = "second")]
+    pub no_second: bool,
     /// Limits.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -440,6 +448,61 @@ FILE is the certificate that `kulan check --certificate FILE` wrote. It knows th
 in C with which it was written.
 
 Exit status: 0 it proves what it says, 1 it does not, 2 it is damaged or does not fit the model, 3 a limit was reached.";
+
+/// Options of `kulan export`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXPORT_EXAMPLES)]
+pub struct ExportArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: FormatArg,
+    /// Where to write it; - for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// Deadlocks are no violations
+    #[arg(long, help_heading = "What to check")]
+    pub no_deadlock: bool,
+    /// Failed assertions are no violations
+    #[arg(long, help_heading = "What to check")]
+    pub no_assert: bool,
+    /// Run-time errors are no violations; they still end a run
+    #[arg(long, help_heading = "What to check")]
+    pub no_errors: bool,
+    /// Transformations, for btor2 and smt2.
+    #[command(flatten)]
+    pub passes: PassesArgs,
+    /// Give up after this many states, where states are searched
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Limits")]
+    pub max_states: usize,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+const EXPORT_EXAMPLES: &str = "\
+Examples:
+  kulan export model.pml --format btor2 --output model.btor2   for hardware model checkers
+  kulan export model.pml --format dot | dot -Tsvg > model.svg  draw all states
+
+Exit status: 0 it was written, 2 the input is wrong, 3 a limit was reached.";
+
+/// Formats of `kulan export`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FormatArg {
+    /// The transition system over words, for hardware model checkers.
+    Btor2,
+    /// The same in SMT-LIB, for solvers.
+    Smt2,
+    /// All states, for Graphviz.
+    Dot,
+    /// All states, for CADP and mCRL2.
+    Aut,
+    /// The system, for programs.
+    Json,
+}
 
 /// Options of `kulan bench`.
 #[derive(Args, Clone, Debug)]

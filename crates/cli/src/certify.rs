@@ -1,6 +1,8 @@
 //! `kulan certify`.
 
-use kulan_certify::{Certificate, Origin, Refused};
+use std::time::Duration;
+
+use kulan_certify::{Certificate, Judge, Opinion, Origin, Refused};
 use kulan_report::plural;
 use kulan_run::{Certified, Control, ModelFile};
 
@@ -8,6 +10,9 @@ use crate::args::{CertifyArgs, Color, ModelArgs, OverflowArg};
 use crate::failure::Failure;
 use crate::limited::{limited, reached};
 use crate::{load, replay, terminal};
+
+/// How long another solver may take that nobody asked for.
+const ON_THE_SIDE: Duration = Duration::from_secs(30);
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &CertifyArgs, color: Color) -> Result<u8, Failure> {
@@ -19,13 +24,24 @@ pub fn run(args: &CertifyArgs, color: Color) -> Result<u8, Failure> {
         let text = kulan_run::read(&file)?;
         let certificate = Certificate::read(&text).map_err(|e| Failure::Input(format!("{}:{e}", file.display())))?;
         let model = recorded(&mut model, &certificate.origin);
-        let certified = kulan_run::certify(&model, &certificate, &load::Printer(color), control)?;
+        let judge = judge(args)?;
+        let time = if args.second { Duration::MAX } else { ON_THE_SIDE };
+        let second = judge.as_ref().map(|judge| (judge, time));
+        let certified = kulan_run::certify(&model, &certificate, second, &load::Printer(color), control)?;
         certified.map_or_else(
             |refused| refuse(&refused, args, &file.display().to_string(), &certificate, control),
-            |certified| Ok(accept(args, &certified)),
+            |certified| accept(args, &certified, judge.as_ref().map_or("", |judge| judge.name)),
         )
     });
     done.map(|done| done.unwrap_or_else(|status| status))
+}
+
+/// The other solver to ask.
+fn judge(args: &CertifyArgs) -> Result<Option<Judge>, Failure> {
+    match Judge::installed().filter(|_| !args.no_second) {
+        None if args.second => Err(Failure::Input("--second needs z3, cvc5 or bitwuzla on the PATH".into())),
+        judge => Ok(judge),
+    }
 }
 
 /// The model, read as it was when the certificate was written, where the command line does not say otherwise.
@@ -48,21 +64,29 @@ fn recorded(model: &mut ModelArgs, origin: &Origin) -> ModelFile {
     file
 }
 
-fn accept(args: &CertifyArgs, certified: &Certified) -> u8 {
+fn accept(args: &CertifyArgs, certified: &Certified, judge: &str) -> Result<u8, Failure> {
+    let model = args.model.model.display();
     let claimed = &certified.claimed;
     let bounds: Vec<String> = claimed.within.iter().map(|(name, most)| format!("{most} {name}")).collect();
     let word = if bounds.is_empty() { "holds".to_string() } else { format!("holds within {}", bounds.join(", ")) };
     let assumed = claimed.assumed.as_ref().map_or(String::new(), |what| format!(", if {what}"));
+    let (second, status) = match &certified.second {
+        None => (String::new(), 0),
+        Some(Opinion::Agrees) => (format!("{judge} agrees\n"), 0),
+        Some(Opinion::Open(why)) => (format!("{judge} has no opinion: {why}\n"), if args.second { 3 } else { 0 }),
+        Some(Opinion::Differs) => {
+            return Err(Failure::Internal(format!("{judge} says that the certificate does not prove it of {model}")));
+        }
+    };
     let accepted = &certified.accepted;
     terminal::print(&format!(
-        "accepted: {}\n{word}{assumed}: {}\ninitial, inductive and safe: {}, {}, {}\n",
-        args.model.model.display(),
+        "accepted: {model}\n{word}{assumed}: {}\ninitial, inductive and safe: {}, {}, {}\n{second}",
         claimed.properties.join(", "),
         plural(accepted.clauses as u64, "clause"),
         plural(accepted.transitions as u64, "transition"),
         plural(accepted.questions, "question"),
     ));
-    0
+    Ok(status)
 }
 
 /// Says why a certificate is not accepted; gives the exit status.

@@ -152,7 +152,8 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
 
 /// The engine. Options of the search of states choose that, and a certificate chooses one that has it.
 fn engine(args: &CheckArgs) -> Engine {
-    let is_explicit = args.reduction.por != PorArg::Auto || args.search != SearchArg::Dfs || args.store != StoreArg::Tree;
+    let is_explicit =
+        args.reduction.por != PorArg::Auto || args.search != SearchArg::Dfs || args.store != StoreArg::Tree;
     match args.engine {
         EngineArg::Auto if args.certificate.is_some() => Engine::Ic3,
         EngineArg::Auto if is_explicit || args.execution != ExecutionArg::Compiled => Engine::Explicit,

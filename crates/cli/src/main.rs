@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod certify;
 mod check;
+mod export;
 mod failure;
 mod interactive;
 mod limited;
@@ -48,6 +49,7 @@ fn run(cli: &Cli) -> u8 {
         Command::Relations(args) => relations::run(args, cli.color),
         Command::Validate(args) => validate::run(args, cli.color),
         Command::Certify(args) => certify::run(args, cli.color),
+        Command::Export(args) => export::run(args, cli.color),
         Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|failure: Failure| {

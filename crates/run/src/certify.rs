@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use kulan_certify::{Accepted, Asked, Certificate, Method, Origin, Refused};
+use kulan_certify::{Accepted, Asked, Certificate, Judge, Method, Opinion, Origin, Refused};
 use kulan_control::{Control, Phase};
 use kulan_frontend::{COptions, Overflow, Property};
 use kulan_ir::{CheckKind, System};
@@ -19,6 +20,8 @@ pub struct Certified {
     pub accepted: Accepted,
     /// What was claimed.
     pub claimed: Claimed,
+    /// What the other solver said, if one was asked.
+    pub second: Option<Opinion>,
 }
 
 /// What a certificate claims, in the words of reports.
@@ -68,9 +71,8 @@ pub fn certificate_of(
         return None;
     }
     let kinds = searched.system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let is_claimed = |kind: &CheckKind| {
-        *kind != CheckKind::MissingInstance && !kind.is_limit() && setup.search.looks_for(*kind)
-    };
+    let is_claimed =
+        |kind: &CheckKind| *kind != CheckKind::MissingInstance && !kind.is_limit() && setup.search.looks_for(*kind);
     let asked = Asked { deadlock: setup.search.deadlocks, checks: kinds.filter(is_claimed).collect() };
     let method = match symbolic.engine {
         Engine::Induction => Method::KInduction(invariant.steps as u32),
@@ -102,10 +104,12 @@ pub fn seek(options: &mut COptions, sought: &[String]) {
 }
 
 /// Checks whether a certificate proves what it says about a model, which must be read as it was for the proof. What is wrong
-/// with the input is an error; a certificate that is no proof is refused.
+/// with the input is an error; a certificate that is no proof is refused. Of one that is, the judge is asked, too, for as long as
+/// it may take.
 pub fn certify(
     model: &ModelFile,
     certificate: &Certificate,
+    second: Option<(&Judge, Duration)>,
     sink: &dyn Sink,
     control: &Control,
 ) -> Result<Result<Certified, Refused>, Error> {
@@ -114,8 +118,15 @@ pub fn certify(
     let _phase = control.enter(Phase::Certifying);
     let stop = control.clone();
     let limits = kulan_sat::Limits { conflicts: None, stop: Some(Arc::new(move || stop.stopped().is_some())) };
-    let checked = kulan_certify::check(&system, certificate, &limits);
-    Ok(checked.map(|accepted| Certified { accepted, claimed: claimed(certificate, &workshop) }))
+    let accepted = match kulan_certify::check(&system, certificate, &limits) {
+        Ok(accepted) => accepted,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let second = second.map(|(judge, time)| {
+        let begin = Instant::now();
+        judge.ask(&system, certificate, &|| control.stopped().is_some() || begin.elapsed() > time)
+    });
+    Ok(Ok(Certified { accepted, claimed: claimed(certificate, &workshop), second }))
 }
 
 /// The system that a certificate is about.

@@ -19,7 +19,8 @@ pub fn judge(
     source: &Source,
     depth: Option<u64>,
 ) -> Vec<PropertyReport> {
-    let answer = |errors: u64| if errors > 0 { Answer::Violated(None) } else { unviolated(options, outcome, source, depth) };
+    let answer =
+        |errors: u64| if errors > 0 { Answer::Violated(None) } else { unviolated(options, outcome, source, depth) };
     let kinds = asked(system, options, source).into_iter();
     kinds
         .map(|kind| {

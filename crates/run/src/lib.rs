@@ -57,8 +57,8 @@ pub use safety::{check as check_safety, complete, find_instances, run};
 pub use session::{Event, Silent, Sink, check, check_with, control_of, refuse};
 pub use setup::{Engine, Execution, Reduction, Setup, StoreKind, Temporal, Watching};
 pub use shorten::{Effort, Shortened, shorten};
-pub use temporal::{Answered, Violating, check_property, run_property};
 pub use symbolic::{Symbolic, Witness};
+pub use temporal::{Answered, Violating, check_property, run_property};
 pub use workshop::Workshop;
 
 /// What any kind of search found.

@@ -101,7 +101,13 @@ pub struct Request {
 impl Request {
     /// Checks everything about the model in a file, in the best way known.
     pub fn file(path: impl Into<PathBuf>) -> Request {
-        Request { model: ModelFile::new(path), asked: Asked::default(), setup: Setup::default(), timeout: None, certificate: false }
+        Request {
+            model: ModelFile::new(path),
+            asked: Asked::default(),
+            setup: Setup::default(),
+            timeout: None,
+            certificate: false,
+        }
     }
 
     /// Checks everything about a model given as text; the name implies its language.

@@ -132,9 +132,8 @@ impl<'a> Asking<'a> {
         };
         let mut known: Vec<Kind> = Vec::new();
         loop {
-            let looks_for = |kind: CheckKind| {
-                !kind.is_limit() && options.looks_for(kind) && !known.contains(&Kind::Check(kind))
-            };
+            let looks_for =
+                |kind: CheckKind| !kind.is_limit() && options.looks_for(kind) && !known.contains(&Kind::Check(kind));
             let deadlocks = options.deadlocks && !known.contains(&Kind::Deadlock);
             let question = Question { deadlocks, looks_for: &looks_for };
             let answered = self.ask(question)?;

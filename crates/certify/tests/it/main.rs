@@ -3,4 +3,5 @@
 mod files;
 mod questions;
 mod random;
+mod second;
 mod support;

@@ -12,7 +12,7 @@ use crate::support::{Oracle, all_states, everything, read_back};
 const BITS: u32 = 12;
 
 /// A small system without threads that go on alone and without fallbacks, and all its states.
-fn small(seed: u64) -> Option<(System, Vec<Valuation>)> {
+pub fn small(seed: u64) -> Option<(System, Vec<Valuation>)> {
     let size = Size { threads: 2, variables: 3, elements: 2, transitions: 6, depth: 2, width: 2 };
     let mut system = system(seed, size);
     system.transitions.retain(|t| t.continues.is_none() && !t.is_fallback());
@@ -20,7 +20,7 @@ fn small(seed: u64) -> Option<(System, Vec<Valuation>)> {
     validate(&system).is_ok().then_some((system, states))
 }
 
-fn asked(system: &System, random: &mut Random) -> Asked {
+pub fn asked(system: &System, random: &mut Random) -> Asked {
     let mut asked = everything(system);
     asked.deadlock = random.percent(40);
     asked.checks.retain(|_| random.percent(60));
