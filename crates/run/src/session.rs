@@ -272,6 +272,9 @@ impl Session {
             let outcome = &searched.found.outcome;
             unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source()));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
+            if searched.found.comparison.is_some_and(|c| c.pays) {
+                setup.look_sooner();
+            }
             if searched.found.outcome.limit.is_none() && searched.found.outcome.violations.is_empty() {
                 workshop.set_complete();
                 // In C, the only way to reach a failure is to fail.
