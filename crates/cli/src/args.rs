@@ -494,7 +494,9 @@ Exit status: 0 it was written, 2 the input is wrong, 3 a limit was reached.";
 pub enum FormatArg {
     /// The transition system over words, for hardware model checkers.
     Btor2,
-    /// The same in SMT-LIB, for solvers.
+    /// The transition system over bits, in AIGER's binary format, for hardware model checkers.
+    Aiger,
+    /// The same as btor2 in SMT-LIB, for solvers.
     Smt2,
     /// All states, for Graphviz.
     Dot,

@@ -39,14 +39,15 @@ pub fn run(args: &ExportArgs, color: Color) -> Result<u8, Failure> {
 }
 
 /// The text; none if there are too many states.
-fn text(args: &ExportArgs, workshop: &Workshop, control: &Control) -> Result<Option<String>, Failure> {
+fn text(args: &ExportArgs, workshop: &Workshop, control: &Control) -> Result<Option<Vec<u8>>, Failure> {
     let _phase = control.enter(Phase::Preparing);
     Ok(match args.format {
-        FormatArg::Btor2 => Some(kulan_export::btor2(&words(args, workshop)?)),
-        FormatArg::Smt2 => Some(kulan_export::smt2(&words(args, workshop)?)),
-        FormatArg::Json => Some(kulan_export::json(&workshop.system())),
-        FormatArg::Dot => graph(args, &workshop.system())?.map(|graph| graph.dot()),
-        FormatArg::Aut => graph(args, &workshop.system())?.map(|graph| graph.aut()),
+        FormatArg::Btor2 => Some(kulan_export::btor2(&words(args, workshop)?).into_bytes()),
+        FormatArg::Aiger => Some(bits(args, workshop)?),
+        FormatArg::Smt2 => Some(kulan_export::smt2(&words(args, workshop)?).into_bytes()),
+        FormatArg::Json => Some(kulan_export::json(&workshop.system()).into_bytes()),
+        FormatArg::Dot => graph(args, &workshop.system())?.map(|graph| graph.dot().into_bytes()),
+        FormatArg::Aut => graph(args, &workshop.system())?.map(|graph| graph.aut().into_bytes()),
     })
 }
 
@@ -55,16 +56,41 @@ fn graph(args: &ExportArgs, system: &System) -> Result<Option<Graph>, Failure> {
     Ok(Graph::explore(system, args.max_states))
 }
 
-fn words(args: &ExportArgs, workshop: &Workshop) -> Result<Words, Failure> {
+fn flat(args: &ExportArgs, workshop: &Workshop) -> System {
     let passes = Passes { split: false, ..reduce::passes(&args.passes, true) };
-    let system = kulan_transform::flat(kulan_transform::transform(&workshop.open_system(), passes));
+    kulan_transform::flat(kulan_transform::transform(&workshop.open_system(), passes))
+}
+
+/// What counts as a violation.
+fn violations(args: &ExportArgs) -> (bool, impl Fn(CheckKind) -> bool) {
     let options = Options {
         deadlocks: !args.no_deadlock,
         assertions: !args.no_assert,
         errors: !args.no_errors,
         ..Options::default()
     };
-    let forbids = |kind: CheckKind| options.looks_for(kind) && !kind.is_limit() && kind != CheckKind::MissingInstance;
-    let question = Question { deadlock: options.deadlocks, forbids: &forbids };
-    Words::new(&system, question).map_err(|e| Failure::Input(format!("the model is too large to be exported: {e}")))
+    let forbids = move |kind: CheckKind| options.looks_for(kind) && !kind.is_limit() && kind != CheckKind::MissingInstance;
+    (!args.no_deadlock, forbids)
+}
+
+/// The circuit that the symbolic engines work on.
+fn bits(args: &ExportArgs, workshop: &Workshop) -> Result<Vec<u8>, Failure> {
+    let (deadlocks, looks_for) = violations(args);
+    let system = flat(args, workshop);
+    let choices = kulan_symbolic::Choices::new(&system);
+    let question = kulan_symbolic::Question { deadlocks, looks_for: &looks_for };
+    let relation = kulan_symbolic::Relation::new(&system, &choices, question, &[])
+        .map_err(|_| Failure::Input("the model is too large to be exported: its states have too many bits".into()))?;
+    let name = |bit: kulan_symbolic::StateBit| {
+        let variable = &system.variables[bit.variable.index()];
+        let element = variable.elements.map_or(String::new(), |_| format!("[{}]", bit.element));
+        format!("{}{element}.{}", variable.name, bit.bit)
+    };
+    Ok(kulan_symbolic::aiger(&relation.simplified(), &name))
+}
+
+fn words(args: &ExportArgs, workshop: &Workshop) -> Result<Words, Failure> {
+    let (deadlock, forbids) = violations(args);
+    let question = Question { deadlock, forbids: &forbids };
+    Words::new(&flat(args, workshop), question).map_err(|e| Failure::Input(format!("the model is too large to be exported: {e}")))
 }

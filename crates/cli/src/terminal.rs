@@ -59,10 +59,11 @@ pub fn print(text: &str) {
 }
 
 /// Writes a file whole or not at all; `-` is standard output.
-pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let bytes = text.as_ref();
     if file == Path::new("-") {
         let mut out = std::io::stdout().lock();
-        return match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        return match out.write_all(bytes).and_then(|()| out.flush()) {
             Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
                 Err(Failure::Input(format!("cannot write to standard output: {e}")))
             }
@@ -70,5 +71,5 @@ pub fn write(file: &Path, text: &str) -> Result<(), Failure> {
         };
     }
     let wrong = |e| Failure::Input(format!("cannot write {}: {e}", file.display()));
-    kulan_trace::write_whole(file, text.as_bytes()).map_err(wrong)
+    kulan_trace::write_whole(file, bytes).map_err(wrong)
 }

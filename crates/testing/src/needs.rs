@@ -30,6 +30,15 @@ pub fn clang() -> bool {
     installed
 }
 
+/// Whether ABC, a model checker for circuits, can be run; a test without it is skipped.
+pub fn abc() -> bool {
+    let installed = Command::new("berkeley-abc").args(["-q", "quit"]).output().is_ok();
+    if !installed {
+        skip("it needs `berkeley-abc`");
+    }
+    installed
+}
+
 /// The name under which clang is installed.
 pub fn clang_name() -> Option<&'static str> {
     let names = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];

@@ -13,6 +13,7 @@ mod output;
 mod relations;
 mod suites;
 mod support;
+mod symbolic;
 mod temporal;
 mod tmc;
 mod traces;

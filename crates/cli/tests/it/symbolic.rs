@@ -1,0 +1,162 @@
+//! The symbolic engines, and certificates of their proofs.
+
+use kulan_testing::needs;
+
+use crate::support::*;
+
+const ENGINES: [&str; 3] = ["bmc", "kind", "ic3"];
+
+#[test]
+fn violations_are_found_by_every_engine_and_replay() {
+    for (name, options, property, message) in VIOLATED {
+        let folder = Folder::new();
+        for engine in ENGINES {
+            let args = [&["check", &model(name), "--engine", engine, "--timeout", "60"], *options].concat();
+            let ran = folder.run(&args).expect(1);
+            let first = ran.stdout.lines().next().unwrap();
+            assert!(first.starts_with(&format!("violated: {property} — ")), "{name}, {engine}: {first}");
+            assert!(first.contains(message), "{name}, {engine}: {first}");
+            let file = folder.files().pop().expect("the trace is kept");
+            folder.run(&["replay", &model(name), &file]).expect(0);
+        }
+    }
+}
+
+#[test]
+fn bounded_runs_hold_within_their_depth() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    folder.run(&["check", &peterson, "--engine", "bmc", "--depth", "6"]).expect(0).says("holds within depth 6");
+    // Five steps are too few for the error.
+    let bug = ["check", &peterson, "-DBUG", "--engine", "bmc", "--depth", "1"];
+    folder.run(&bug).expect(0).says("holds within depth 1");
+    folder.run(&["check", &peterson, "--depth", "6"]).expect(2).complains("--depth needs --engine bmc");
+    folder.run(&["check", &peterson, "--engine", "ic3", "--max-states", "6"]).expect(2).complains("stores no states");
+}
+
+#[test]
+fn symbolic_engines_check_safety_only() {
+    let folder = Folder::new();
+    let formula = model("formula.pml");
+    let named = ["check", &formula, "--engine", "ic3", "--property", "ltl:eventually_x"];
+    folder.run(&named).expect(2).complains("--engine ic3 checks safety only, not ltl:eventually_x");
+    folder.run(&["check", &formula, "--engine", "ic3"]).expect(0).says("not checked: ltl:eventually_x");
+}
+
+#[test]
+fn proofs_have_certificates() {
+    for (name, options) in [("peterson.pml", &[][..]), ("processes.pml", &["--no-deadlock"])] {
+        for engine in ["ic3", "auto"] {
+            let folder = Folder::new();
+            let file = model(name);
+            let args = [&["check", &file, "--engine", engine, "--certificate", "proof"], options].concat();
+            if folder.run(&args).status != 0 {
+                continue; // not every model of the list holds
+            }
+            folder.run(&["certify", &file, "proof"]).expect(0).says("accepted: ");
+        }
+    }
+    let folder = Folder::new();
+    let file = example("dve/peterson.dve");
+    let invariant = ["--invariant", "not (P0.critical and P1.critical)"];
+    folder.run(&[&["check", &file, "--certificate", "proof"], &invariant[..]].concat()).expect(0);
+    folder.run(&["certify", &file, "proof"]).expect(0).says("invariant");
+    folder.run(&["certify", &model("peterson.pml"), "proof"]).expect(2);
+    let kind = ["check", &file, "--engine", "kind", "--certificate", "inductive", "--property", "assert"];
+    if folder.run(&kind).status == 0 {
+        folder.run(&["certify", &file, "inductive"]).expect(0);
+    }
+    folder.run(&["check", &file, "--engine", "bmc", "--certificate", "proof"]).expect(2).complains("no certificates");
+}
+
+#[test]
+fn certificates_that_were_changed_are_refused() {
+    let folder = Folder::new();
+    let file = model("peterson.pml");
+    folder.run(&["check", &file, "--certificate", "proof"]).expect(0);
+    let text = std::fs::read_to_string(folder.0.join("proof")).unwrap();
+    let half = text.len() / 2;
+    folder.write("half", &text[..half]);
+    folder.run(&["certify", &file, "half"]).expect(2);
+    folder.write("edited", text.replacen("clause !", "clause ", 1));
+    folder.run(&["certify", &file, "edited"]).expect(2);
+    folder.write("nothing", "");
+    folder.run(&["certify", &file, "nothing"]).expect(2);
+}
+
+/// A loop over a 32-bit counter: no search ends, and a proof needs a few words.
+const COUNTER: &str = "
+#include <assert.h>
+#include <pthread.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned limit, count;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+  while (1) {
+    pthread_mutex_lock(&lock);
+    if (count < limit) count++;
+    pthread_mutex_unlock(&lock);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  limit = __VERIFIER_nondet_uint();
+  pthread_create(&thread, 0, worker, 0);
+  while (1) {
+    pthread_mutex_lock(&lock);
+    assert(count <= limit);
+    pthread_mutex_unlock(&lock);
+  }
+}
+";
+
+#[test]
+fn a_loop_over_a_wide_counter_is_proved_with_few_clauses() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("counter.c", COUNTER);
+    let args = ["check", "counter.c", "--property", "assert", "--timeout", "120"];
+    folder.run(&[&args[..], &["--certificate", "proof"]].concat()).expect(0).says("holds: counter.c");
+    let text = std::fs::read_to_string(folder.0.join("proof")).unwrap();
+    let clauses: Vec<&str> = text.lines().filter(|l| l.starts_with("clause ")).collect();
+    assert!(clauses.len() <= 10, "{text}");
+    assert!(clauses.contains(&"clause limit >=u count"), "{text}");
+    folder.run(&["certify", "counter.c", "proof"]).expect(0).says("accepted: counter.c");
+    // An error that needs a certain value of all the four billion.
+    folder.write("wrong.c", COUNTER.replace("count <= limit", "count <= limit && limit != 123456789"));
+    let ran = folder.run(&["check", "wrong.c", "--property", "assert", "--timeout", "120"]).expect(1);
+    ran.says("violated: assert");
+    folder.run(&["replay", "wrong.c", "wrong.c.trace"]).expect(0);
+}
+
+#[test]
+fn exported_circuits_have_the_same_answer_for_abc() {
+    if !needs::abc() {
+        return;
+    }
+    let folder = Folder::new();
+    let models = [
+        (model("peterson.pml"), false),
+        (model("philosophers.pml"), true),
+        (model("atomic.pml"), true),
+        (model("timeouts.pml"), true),
+        (example("alternating_bit.pml"), false),
+        (example("dve/peterson.dve"), false),
+        (example("dve/bounded-buffer.dve"), false),
+    ];
+    for (file, is_violated) in models {
+        folder.run(&["export", &file, "--format", "aiger", "--output", "model.aig"]).expect(0);
+        let abc = |command: &str| {
+            let mut abc = std::process::Command::new("berkeley-abc");
+            abc.current_dir(&folder.0).args(["-q", &format!("read_aiger model.aig; {command}")]);
+            finish(abc).stdout
+        };
+        let (proof, found) = (abc("pdr -T 60"), abc("bmc3 -T 60 -F 40"));
+        assert_eq!(proof.contains("was asserted in frame"), is_violated, "{file}: {proof}");
+        assert_eq!(proof.contains("Property proved"), !is_violated, "{file}: {proof}");
+        assert_eq!(found.contains("was asserted in frame"), is_violated, "{file}: {found}");
+    }
+}
