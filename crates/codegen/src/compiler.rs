@@ -1,4 +1,5 @@
-//! Machine code, made when it is first needed: first quickly, and again, to be fast, once it was called often.
+//! Pieces of code. Each begins as a tape, becomes machine code that is made quickly once it was used for a while, and is made
+//! again, to be fast, once it was called often.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -10,7 +11,9 @@ use cranelift_module::Module;
 use kulan_ir::{Layout, System, TransitionId, VarId};
 
 use crate::function::{emit_group, emit_guards, emit_transition};
+use crate::order::Order;
 use crate::rows::Rows;
+use crate::tape::Tape;
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].
 pub(crate) type GroupFn = unsafe extern "C" fn(*const u32, *mut u32, *mut u32) -> u32;
@@ -21,52 +24,164 @@ pub(crate) type GuardsFn = unsafe extern "C" fn(*const u32, *mut u64);
 /// What code is made from.
 pub(crate) type Parts<'a> = (&'a System, &'a Layout, &'a Rows);
 
-/// A piece of code.
+/// Making machine code takes as long as that of so many operations more.
+const OVERHEAD: usize = 50;
+
+/// What a piece of code does.
+#[derive(Copy, Clone)]
+pub(crate) enum Task<'a> {
+    /// The successors by some transitions, which start at a location if one is given.
+    Group(&'a [TransitionId], Option<(VarId, u64)>),
+    /// The successors by a transition, where its guards hold.
+    Transition(TransitionId),
+}
+
+impl Task<'_> {
+    fn tape(self, parts: Parts) -> Tape {
+        match self {
+            Task::Group(transitions, location) => Tape::group(parts, &order(parts, transitions, location)),
+            Task::Transition(t) => Tape::transition(parts, t),
+        }
+    }
+
+    fn machine(self, parts: Parts, compiler: &mut Compiler) -> GroupFn {
+        let address = compiler.compile(3, true, |b| match self {
+            Task::Group(transitions, location) => emit_group(b, parts, &order(parts, transitions, location)),
+            Task::Transition(t) => emit_transition(b, parts, t),
+        });
+        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
+        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
+    }
+}
+
+fn order((system, layout, _): Parts, transitions: &[TransitionId], location: Option<(VarId, u64)>) -> Order {
+    Order::new(system, layout, transitions, location.into_iter().collect())
+}
+
+/// A piece of code: a tape first, then machine code that is made quickly, then machine code that is fast.
 pub(crate) struct Code<F> {
     number: u32,
-    quick: OnceLock<F>,
+    tape: OnceLock<Tape>,
+    quick: OnceLock<Quick<F>>,
     fast: OnceLock<F>,
+}
+
+/// Machine code that was made quickly.
+#[derive(Copy, Clone)]
+struct Quick<F> {
+    code: F,
+    /// After how many calls it is made again.
+    enough: u32,
+}
+
+/// What there is of a piece of code.
+pub(crate) enum Form<'c, F> {
+    Tape(&'c Tape),
+    Machine(F),
+}
+
+/// How much a piece of code was used, by one thread.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Used {
+    /// Operations on the tape.
+    work: u32,
+    /// Calls.
+    calls: u32,
 }
 
 impl<F: Copy> Code<F> {
     /// The next piece after so many.
     pub fn new(pieces: &mut u32) -> Code<F> {
         *pieces += 1;
-        Code { number: *pieces - 1, quick: OnceLock::new(), fast: OnceLock::new() }
+        Code { number: *pieces - 1, tape: OnceLock::new(), quick: OnceLock::new(), fast: OnceLock::new() }
     }
 
-    /// The code to call; `calls` counts by piece.
+    /// The code to run; `used` is by piece.
     #[inline]
-    pub fn get(&self, compilers: &Compilers, calls: &mut [u32], make: impl FnOnce(&mut Compiler) -> F) -> F {
+    fn get(
+        &self,
+        compilers: &Compilers,
+        used: &mut [Used],
+        tape: impl FnOnce() -> Tape,
+        make: impl FnOnce(&mut Compiler) -> F,
+    ) -> Form<'_, F> {
         match self.fast.get() {
-            Some(&code) => code,
-            None => self.count(compilers, &mut calls[self.number as usize], make),
+            Some(&code) => Form::Machine(code),
+            None => self.count(compilers, &mut used[self.number as usize], tape, make),
         }
     }
 
     #[inline(never)]
-    fn count(&self, compilers: &Compilers, calls: &mut u32, make: impl FnOnce(&mut Compiler) -> F) -> F {
-        if *calls >= compilers.often {
-            return *self.fast.get_or_init(|| compilers.fast(make));
+    fn count(
+        &self,
+        compilers: &Compilers,
+        used: &mut Used,
+        tape: impl FnOnce() -> Tape,
+        make: impl FnOnce(&mut Compiler) -> F,
+    ) -> Form<'_, F> {
+        used.calls = used.calls.saturating_add(1);
+        if let Some(quick) = self.quick.get() {
+            if used.calls <= quick.enough {
+                return Form::Machine(quick.code);
+            }
+            return Form::Machine(*self.fast.get_or_init(|| compilers.fast(make)));
         }
-        *calls += 1;
-        *self.quick.get_or_init(|| compilers.quick(make))
+        let tape = self.tape.get_or_init(tape);
+        let Patience { soon, often } = compilers.patience;
+        let size = (tape.len() + OVERHEAD) as u64;
+        if u64::from(used.work) <= u64::from(soon) * size {
+            return Form::Tape(tape);
+        }
+        // A call runs as much of the code as it did on the tape.
+        let enough = u64::from(often) * size * u64::from(used.calls) / u64::from(used.work.max(1));
+        let enough = enough.try_into().unwrap_or(u32::MAX);
+        Form::Machine(self.quick.get_or_init(|| Quick { code: compilers.quick(make), enough }).code)
     }
+
+    /// Notes how many operations on the tape it took to run it.
+    pub fn worked(&self, used: &mut [Used], work: u32) {
+        let used = &mut used[self.number as usize].work;
+        *used = used.saturating_add(work);
+    }
+}
+
+impl Code<GroupFn> {
+    /// The successors of a state.
+    #[inline]
+    pub fn successors(&self, compilers: &Compilers, parts: Parts, task: Task, used: &mut [Used]) -> Form<'_, GroupFn> {
+        self.get(compilers, used, || task.tape(parts), |compiler| task.machine(parts, compiler))
+    }
+}
+
+impl Code<GuardsFn> {
+    /// The values of all guards.
+    #[inline]
+    pub fn guards(&self, compilers: &Compilers, parts: Parts, used: &mut [Used]) -> Form<'_, GuardsFn> {
+        self.get(compilers, used, || Tape::guards(parts), |compiler| compiler.guards(parts))
+    }
+}
+
+/// When to make which machine code: after how many runs of all its operations.
+#[derive(Copy, Clone, Debug)]
+pub struct Patience {
+    /// On the tape, until machine code is made quickly.
+    pub soon: u32,
+    /// In all, until it is made to be fast.
+    pub often: u32,
 }
 
 /// A compiler that is quick, and one that makes fast code.
 pub(crate) struct Compilers {
-    /// After how many calls code is made to be fast.
-    often: u32,
+    patience: Patience,
     quick: Mutex<Compiler>,
     fast: Mutex<Compiler>,
 }
 
 impl Compilers {
     /// Fails where machine code cannot be had on this machine.
-    pub fn new(often: u32) -> Result<Compilers, String> {
+    pub fn new(patience: Patience) -> Result<Compilers, String> {
         Ok(Compilers {
-            often,
+            patience,
             quick: Mutex::new(Compiler::new("none", "single_pass")?),
             fast: Mutex::new(Compiler::new("speed", "backtracking")?),
         })
@@ -116,29 +231,11 @@ impl Compiler {
         Ok(Compiler { module: Some(JITModule::new(builder)), context: FunctionBuilderContext::new() })
     }
 
-    /// The successors by some transitions, which start at a location if one is given.
-    pub fn group(&mut self, parts: Parts, transitions: &[TransitionId], location: Option<(VarId, u64)>) -> GroupFn {
-        let address = self.successors(|b| emit_group(b, parts, transitions, location.as_slice()));
-        // SAFETY: the function was declared with exactly this signature and the C calling convention of the host.
-        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
-    }
-
-    /// The successors by a transition.
-    pub fn transition(&mut self, parts: Parts, transition: TransitionId) -> GroupFn {
-        let address = self.successors(|b| emit_transition(b, parts, transition));
-        // SAFETY: as above.
-        unsafe { std::mem::transmute::<*const u8, GroupFn>(address) }
-    }
-
     /// The values of all guards.
-    pub fn guards(&mut self, (system, layout, _): Parts) -> GuardsFn {
+    fn guards(&mut self, (system, layout, _): Parts) -> GuardsFn {
         let address = self.compile(2, false, |b| emit_guards(b, system, layout));
-        // SAFETY: as above.
+        // SAFETY: as for the code of successors.
         unsafe { std::mem::transmute::<*const u8, GuardsFn>(address) }
-    }
-
-    fn successors(&mut self, emit: impl FnOnce(&mut FunctionBuilder)) -> *const u8 {
-        self.compile(3, true, emit)
     }
 
     /// Compiles a function with this many addresses as parameters, which returns a count or nothing.

@@ -5,10 +5,11 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use kulan_ir::expr::mask;
 use kulan_ir::{Layout, System, Target, TransitionId, Update, VarId};
-use rustc_hash::FxHashMap;
 
+use crate::compiler::Parts;
 use crate::emit::{Emitter, Known, place_address, state_flags};
 use crate::memory::{self, Words, store_element};
+use crate::order::{Order, Tried};
 use crate::rows::Rows;
 
 /// The mark in a successor's tag that a check failed on the way to it.
@@ -17,29 +18,16 @@ pub const FAILED: u32 = 1 << 31;
 /// Words that are copied without a loop.
 const UNROLLED: i32 = 128;
 
-/// From this many transitions on, a group is split by another variable.
-const SPLIT: usize = 6;
-
 /// Emits the body of a group's function: `fn(state, out, tags) -> count`.
 ///
 /// It writes each successor to `out`, one after the other, and its row (see [`Rows`]) to `tags`, with [`FAILED`] where a
 /// check failed. The caller provides room for all rows of the group.
-/// With `known_location`, that program counter is known to have that value.
-pub fn emit_group(
-    b: &mut FunctionBuilder,
-    (system, layout, rows): (&System, &Layout, &Rows),
-    transitions: &[TransitionId],
-    known_location: &[(VarId, u64)],
-) {
-    emit(b, system, layout, rows, |b, writer| writer.tries(b, transitions, known_location, &Known::default()));
+pub fn emit_group(b: &mut FunctionBuilder, (system, layout, rows): Parts, order: &Order) {
+    emit(b, system, layout, rows, |b, writer| writer.tries(b, order, &Known::default()));
 }
 
 /// Emits the body of a transition's function, of the same form, to be called where its guards hold.
-pub fn emit_transition(
-    b: &mut FunctionBuilder,
-    (system, layout, rows): (&System, &Layout, &Rows),
-    transition: TransitionId,
-) {
+pub fn emit_transition(b: &mut FunctionBuilder, (system, layout, rows): Parts, transition: TransitionId) {
     emit(b, system, layout, rows, |b, writer| writer.write(b, transition, &mut Known::default()));
 }
 
@@ -98,20 +86,19 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Tries transitions whose guards over the variables in `decided` are known to hold.
-    fn tries(
-        &mut self,
-        b: &mut FunctionBuilder,
-        transitions: &[TransitionId],
-        decided: &[(VarId, u64)],
-        known: &Known,
-    ) {
-        match self.split_variable(transitions, decided) {
-            Some(variable) => self.split(b, transitions, decided, variable, known),
-            None => {
+    /// Tries transitions in their order.
+    fn tries(&mut self, b: &mut FunctionBuilder, order: &Order, known: &Known) {
+        match &order.tried {
+            Tried::Split { variable, rest, cases } => {
+                if let Some(rest) = rest {
+                    self.tries(b, rest, known);
+                }
+                self.split(b, *variable, cases, known);
+            }
+            Tried::List(transitions) => {
                 let mut known = known.clone();
                 let conditions: Vec<Option<Value>> =
-                    transitions.iter().map(|&t| self.condition(b, t, decided, &mut known)).collect();
+                    transitions.iter().map(|&t| self.condition(b, t, order, &mut known)).collect();
                 for (&t, condition) in transitions.iter().zip(conditions) {
                     self.attempt(b, t, condition, &known);
                 }
@@ -120,22 +107,10 @@ impl Writer<'_> {
     }
 
     /// The conjunction of the guards that are not decided; `None` if nothing is left.
-    fn condition(
-        &self,
-        b: &mut FunctionBuilder,
-        t: TransitionId,
-        decided: &[(VarId, u64)],
-        known: &mut Known,
-    ) -> Option<Value> {
-        let system = self.emitter.system;
+    fn condition(&self, b: &mut FunctionBuilder, t: TransitionId, order: &Order, known: &mut Known) -> Option<Value> {
         let mut result = None;
-        let transition = system.transition(t);
-        for &guard in &transition.guards {
-            let expr = system.guards[guard.index()];
-            if self.is_decided(expr, decided) {
-                continue;
-            }
-            let value = self.emitter.value(b, known, expr);
+        for guard in order.undecided(self.emitter.system, t) {
+            let value = self.emitter.value(b, known, guard);
             result = Some(match result {
                 None => value,
                 Some(so_far) => b.ins().band(so_far, value),
@@ -144,91 +119,30 @@ impl Writer<'_> {
         result
     }
 
-    /// Whether a guard is known to hold. One that is known not to hold is tested like any other.
-    fn is_decided(&self, guard: kulan_ir::ExprId, decided: &[(VarId, u64)]) -> bool {
-        self.emitter.system.as_equality(guard).is_some_and(|test| decided.contains(&test))
-    }
-
-    /// A variable that most of many transitions compare with a constant, so that it is worth testing once.
-    fn split_variable(&self, transitions: &[TransitionId], decided: &[(VarId, u64)]) -> Option<VarId> {
-        if transitions.len() < SPLIT {
-            return None;
-        }
-        let system = self.emitter.system;
-        let mut counts: FxHashMap<VarId, usize> = FxHashMap::default();
-        for &t in transitions {
-            for &g in &system.transition(t).guards {
-                let guard = system.guards[g.index()];
-                if let Some((variable, _)) = system.as_equality(guard)
-                    && self.emitter.layout.place(variable).width <= 32
-                    && !decided.iter().any(|d| d.0 == variable)
-                {
-                    *counts.entry(variable).or_default() += 1;
-                }
-            }
-        }
-        let (variable, count) = counts.into_iter().max_by_key(|&(v, n)| (n, std::cmp::Reverse(v)))?;
-        (count * 2 >= transitions.len()).then_some(variable)
-    }
-
-    fn compared_with(&self, t: TransitionId, variable: VarId) -> Option<u64> {
-        let system = self.emitter.system;
-        let guards = system.transition(t).guards.iter();
-        guards
-            .filter_map(|g| system.as_equality(system.guards[g.index()]))
-            .find(|&(v, _)| v == variable)
-            .map(|(_, k)| k)
-    }
-
-    fn split(
-        &mut self,
-        b: &mut FunctionBuilder,
-        transitions: &[TransitionId],
-        decided: &[(VarId, u64)],
-        variable: VarId,
-        known: &Known,
-    ) {
-        let mut by_value: Vec<(u64, Vec<TransitionId>)> = Vec::new();
-        let mut rest = Vec::new();
-        for &t in transitions {
-            match self.compared_with(t, variable) {
-                None => rest.push(t),
-                Some(k) => match by_value.iter_mut().find(|(value, _)| *value == k) {
-                    Some((_, list)) => list.push(t),
-                    None => by_value.push((k, vec![t])),
-                },
-            }
-        }
-        let inner = |value: u64| {
-            let mut inner = decided.to_vec();
-            inner.push((variable, value));
-            inner
-        };
-        if !rest.is_empty() {
-            self.tries(b, &rest, decided, known);
-        }
+    /// Tries what is for the value of a variable.
+    fn split(&mut self, b: &mut FunctionBuilder, variable: VarId, cases: &[(u64, Order)], known: &Known) {
         let place = self.emitter.layout.place(variable);
         let shifted = b.ins().load(types::I32, state_flags(), self.emitter.state, place.word as i32 * 4);
         let shifted = b.ins().ushr_imm_u(shifted, i64::from(place.shift));
         let value = b.ins().band_imm_u(shifted, mask(place.width.min(32)) as i64);
         let done = b.create_block();
-        if let [(only, list)] = &by_value[..] {
+        if let [(only, order)] = cases {
             let here = b.create_block();
             let equal = b.ins().icmp_imm_u(IntCC::Equal, value, *only as i64);
             b.ins().brif(equal, here, &[], done, &[]);
             b.switch_to_block(here);
-            self.tries(b, list, &inner(*only), known);
+            self.tries(b, order, known);
             b.ins().jump(done, &[]);
         } else {
             let mut switch = cranelift_frontend::Switch::new();
-            let blocks: Vec<_> = by_value.iter().map(|_| b.create_block()).collect();
-            for ((k, _), &block) in by_value.iter().zip(&blocks) {
+            let blocks: Vec<_> = cases.iter().map(|_| b.create_block()).collect();
+            for ((k, _), &block) in cases.iter().zip(&blocks) {
                 switch.set_entry(u128::from(*k), block);
             }
             switch.emit(b, value, done);
-            for ((k, list), &block) in by_value.iter().zip(&blocks) {
+            for ((_, order), &block) in cases.iter().zip(&blocks) {
                 b.switch_to_block(block);
-                self.tries(b, list, &inner(*k), known);
+                self.tries(b, order, known);
                 b.ins().jump(done, &[]);
             }
         }

@@ -5,13 +5,14 @@ use kulan_ir::{Interpreter, Layout, PackedSlot, Role, System, ThreadId, Transiti
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::alone::Alone;
-use crate::compiler::{Code, Compiler, Compilers, GroupFn, GuardsFn, Parts};
+use crate::compiler::{Code, Compilers, Form, GroupFn, GuardsFn, Parts, Patience, Task, Used};
 use crate::function::FAILED;
 use crate::groups::groups;
 use crate::rows::Rows;
 
-/// Code that was called so often is made again, to be fast: for most code, making it fast takes longer than it ever runs.
-const OFTEN: u32 = 30_000;
+/// Making machine code of an operation takes about as long as running it `soon` times on a tape. For most code, making it
+/// fast takes longer than it ever runs.
+const PATIENCE: Patience = Patience { soon: 500, often: 100_000 };
 
 /// The machine code of a thread; groups are compiled when they are first needed, because many never are.
 struct ThreadCode {
@@ -55,13 +56,13 @@ pub struct Compiled<'s> {
 impl<'s> Compiled<'s> {
     /// Prepares a system. Fails where machine code cannot be had on this machine, or where inputs have too many values.
     pub fn new(system: &'s System) -> Result<Compiled<'s>, String> {
-        Compiled::fast_after(OFTEN, system)
+        Compiled::with_patience(PATIENCE, system)
     }
 
-    /// The same, where code is made again after so many calls.
-    pub fn fast_after(calls: u32, system: &'s System) -> Result<Compiled<'s>, String> {
+    /// The same, where machine code is made at other times.
+    pub fn with_patience(patience: Patience, system: &'s System) -> Result<Compiled<'s>, String> {
         let layout = Layout::new(system);
-        let compilers = Compilers::new(calls)?;
+        let compilers = Compilers::new(patience)?;
         let rows = Rows::new(system)?;
         let mut pieces = 0;
         let [threads, fallbacks, observers] =
@@ -165,15 +166,24 @@ pub(crate) struct Steps {
     pub states: Vec<u32>,
     pub tags: Vec<u32>,
     pub count: usize,
-    /// By piece of code: how often it was called, until it is fast.
-    calls: Vec<u32>,
+    scratch: Scratch,
+}
+
+/// What running code needs beside its results.
+#[derive(Default)]
+struct Scratch {
+    /// By piece of code: how much it was used, until it is fast.
+    used: Vec<Used>,
+    /// For tapes.
+    slots: Vec<u64>,
 }
 
 impl Steps {
     pub fn new(model: &Compiled) -> Steps {
         // One state of slack, so that the last word copy of an odd size stays inside.
         let states = vec![0; (model.most + 1) * model.words()];
-        Steps { states, tags: vec![0; model.most + 1], count: 0, calls: vec![0; model.pieces as usize] }
+        let scratch = Scratch { used: vec![Used::default(); model.pieces as usize], slots: Vec::new() };
+        Steps { states, tags: vec![0; model.most + 1], count: 0, scratch }
     }
 }
 
@@ -215,29 +225,33 @@ impl Guarded for CompiledGenerator<'_> {
         let model = self.model;
         assert_eq!(state.len(), model.words(), "a state of this model");
         assert!(out.len() * 64 >= model.system.guards.len(), "room for all guards");
-        let code = model.guards.get(&model.compilers, &mut self.steps.calls, |compiler| compiler.guards(model.parts()));
-        // SAFETY: the state has the model's size, and there is a word for each 64 guards.
-        unsafe { code(state.as_ptr(), out.as_mut_ptr()) };
+        let Scratch { used, slots } = &mut self.steps.scratch;
+        match model.guards.guards(&model.compilers, model.parts(), used) {
+            // SAFETY: the state has the model's size, and there is a word for each 64 guards.
+            Form::Machine(code) => unsafe { code(state.as_ptr(), out.as_mut_ptr()) },
+            Form::Tape(tape) => {
+                let work = tape.evaluate_guards(&model.rows, state, out, slots);
+                model.guards.worked(used, work);
+            }
+        }
     }
 
     fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
         let model = self.model;
         let words = model.words();
         assert_eq!(state.len(), words, "a state of this model");
-        let single = &model.single[transition.index()];
-        let make = |compiler: &mut Compiler| compiler.transition(model.parts(), transition);
-        let code = single.get(&model.compilers, &mut self.steps.calls, make);
         if model.rows.table(transition).is_some() {
-            return self.fire_all(state, code, model.rows.count(transition), out);
+            return self.fire_all(state, transition, out);
         }
         let start = out.states.len();
         // One state of slack, as in `Steps`.
         out.states.resize(start + 2 * words, 0);
-        let mut tag = 0;
-        // SAFETY: the state has the model's size, and a transition has one successor.
-        unsafe { code(state.as_ptr(), out.states.as_mut_ptr().add(start), &mut tag) };
+        let mut tags = [0];
+        let scratch = &mut self.steps.scratch;
+        // SAFETY: the state has the model's size, and a transition without inputs has one successor.
+        unsafe { model.run_single(transition, state, &mut out.states[start..], &mut tags, scratch) };
         out.states.truncate(start + words);
-        let failed = tag & FAILED != 0;
+        let failed = tags[0] & FAILED != 0;
         let continues = model.continues(model.rows.first(transition));
         if failed || continues.is_some() {
             let next = out.states.split_off(start);
@@ -296,14 +310,58 @@ impl Compiled<'_> {
     fn call(&self, group: &Group, state: &[u32], steps: &mut Steps) {
         debug_assert!(steps.count + group.transitions.len() < steps.tags.len());
         let at = steps.count * self.words();
-        let make = |compiler: &mut Compiler| compiler.group(self.parts(), &group.transitions, group.location);
-        let code = group.code.get(&self.compilers, &mut steps.calls, make);
+        let task = Task::Group(&group.transitions, group.location);
+        let (states, tags) = (&mut steps.states[at..], &mut steps.tags[steps.count..]);
         // SAFETY: the state has the model's size, and the buffers hold the most successors that all threads together
         // can have by one step.
-        let count = unsafe {
-            code(state.as_ptr(), steps.states.as_mut_ptr().add(at), steps.tags.as_mut_ptr().add(steps.count))
-        };
-        steps.count += count as usize;
+        steps.count += unsafe { self.run(&group.code, task, state, states, tags, &mut steps.scratch) };
+    }
+
+    /// Writes the successors by a transition whose guards hold; returns how many there are.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Compiled::run`].
+    #[inline]
+    unsafe fn run_single(
+        &self,
+        transition: TransitionId,
+        state: &[u32],
+        states: &mut [u32],
+        tags: &mut [u32],
+        scratch: &mut Scratch,
+    ) -> usize {
+        let code = &self.single[transition.index()];
+        // SAFETY: as the caller says.
+        unsafe { self.run(code, Task::Transition(transition), state, states, tags, scratch) }
+    }
+
+    /// Writes the successors by a piece of code that does this task; returns how many there are.
+    ///
+    /// # Safety
+    ///
+    /// The state has the model's size, and there is room for all successors that the task can have, and for one state
+    /// more.
+    #[inline]
+    unsafe fn run(
+        &self,
+        code: &Code<GroupFn>,
+        task: Task,
+        state: &[u32],
+        states: &mut [u32],
+        tags: &mut [u32],
+        scratch: &mut Scratch,
+    ) -> usize {
+        let Scratch { used, slots } = scratch;
+        match code.successors(&self.compilers, self.parts(), task, used) {
+            // SAFETY: as the caller says.
+            Form::Machine(code) => unsafe { code(state.as_ptr(), states.as_mut_ptr(), tags.as_mut_ptr()) as usize },
+            Form::Tape(tape) => {
+                let (count, work) = tape.successors(&self.rows, state, states, tags, slots);
+                code.worked(used, work);
+                count
+            }
+        }
     }
 }
 
@@ -344,11 +402,12 @@ impl CompiledGenerator<'_> {
     }
 
     /// Fires a transition with all its tuples of inputs.
-    fn fire_all(&mut self, state: &[u32], code: GroupFn, count: usize, out: &mut Successors) {
+    fn fire_all(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
         let mut steps = std::mem::take(&mut self.steps);
-        debug_assert!(count < steps.tags.len());
+        debug_assert!(self.model.rows.count(transition) < steps.tags.len());
+        let Steps { states, tags, scratch, .. } = &mut steps;
         // SAFETY: the state has the model's size, and the buffers hold more successors than one transition has.
-        steps.count = unsafe { code(state.as_ptr(), steps.states.as_mut_ptr(), steps.tags.as_mut_ptr()) } as usize;
+        steps.count = unsafe { self.model.run_single(transition, state, states, tags, scratch) };
         self.collect(state, &steps, out);
         self.steps = steps;
     }

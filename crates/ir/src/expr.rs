@@ -161,6 +161,7 @@ impl BinaryOp {
 }
 
 /// All bits of a width.
+#[inline]
 pub fn mask(width: u8) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
@@ -171,12 +172,14 @@ pub fn width_of(most: u64) -> u8 {
 }
 
 /// The value as a signed number.
+#[inline]
 pub fn signed(width: u8, bits: u64) -> i64 {
     let unused = 64 - u32::from(width);
     ((bits << unused) as i64) >> unused
 }
 
 /// The meaning of a binary operation on operands of `width` bits.
+#[inline]
 pub fn evaluate_binary(op: BinaryOp, width: u8, a: u64, b: u64) -> u64 {
     use BinaryOp::*;
     let (sa, sb) = (signed(width, a), signed(width, b));

@@ -22,9 +22,33 @@ pub struct PackedSlot {
 
 impl PackedSlot {
     /// Word and shift of element `index`.
+    #[inline]
     pub fn element(&self, index: u32) -> (u32, u8) {
         let bit = u32::from(self.shift) + index * u32::from(self.stride);
         (self.word + bit / 32, (bit % 32) as u8)
+    }
+
+    /// The value of element `index` in a packed state.
+    #[inline]
+    pub fn get(&self, state: &[u32], index: u32) -> u64 {
+        let (word, shift) = self.element(index);
+        let mut value = u64::from(state[word as usize] >> shift);
+        if self.width > 32 {
+            value |= u64::from(state[word as usize + 1]) << 32;
+        }
+        value & mask(self.width)
+    }
+
+    /// Sets element `index` in a packed state to a value that has no bits above the width.
+    #[inline]
+    pub fn set(&self, state: &mut [u32], index: u32, value: u64) {
+        let (word, shift) = self.element(index);
+        let old = &mut state[word as usize];
+        *old = *old & !((mask(self.width) << shift) as u32) | (value << shift) as u32;
+        if self.width > 32 {
+            let old = &mut state[word as usize + 1];
+            *old = *old & !((mask(self.width) >> 32) as u32) | (value >> 32) as u32;
+        }
     }
 }
 
@@ -84,12 +108,7 @@ impl Layout {
         out.fill(0);
         for (place, &offset) in self.places.iter().zip(&self.offsets) {
             for i in 0..place.elements {
-                let (word, shift) = place.element(i);
-                let value = values.0[offset + i as usize] & mask(place.width);
-                out[word as usize] |= (value << shift) as u32;
-                if place.width > 32 {
-                    out[word as usize + 1] |= (value >> 32) as u32;
-                }
+                place.set(out, i, values.0[offset + i as usize] & mask(place.width));
             }
         }
     }
@@ -113,14 +132,7 @@ impl Layout {
     pub fn unpack(&self, state: &[u32]) -> Valuation {
         let mut values = Vec::new();
         for place in &self.places {
-            for i in 0..place.elements {
-                let (word, shift) = place.element(i);
-                let mut value = u64::from(state[word as usize] >> shift);
-                if place.width > 32 {
-                    value |= u64::from(state[word as usize + 1]) << 32;
-                }
-                values.push(value & mask(place.width));
-            }
+            values.extend((0..place.elements).map(|i| place.get(state, i)));
         }
         Valuation(values)
     }

@@ -84,7 +84,11 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
             agree(&searched, &other)?;
             Ok(searched)
         }
-        (Some(other), _) => Ok(other),
+        (Some(other), _) => {
+            let instances = other.found.symbolic.as_ref().map(|s| s.instances.clone());
+            instances.iter().for_each(|instances| workshop.know(instances));
+            Ok(other)
+        }
         (None, Ok(result)) => result,
         (None, Err(_)) => {
             // What was stopped there is stopped here, too.

@@ -274,10 +274,14 @@ impl Session {
             let (outcome, depth) = (&searched.found.outcome, searched.depth());
             unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
+            if searched.found.comparison.is_some_and(|c| c.pays) {
+                setup.look_sooner();
+            }
             if searched.is_complete() {
                 workshop.set_complete();
-                // In C, the only way to reach a failure is to fail.
-                let tells = wishes.safety && !matches!(workshop.source(), kulan_frontend::Source::C { .. });
+                // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
+                let is_program = matches!(workshop.source(), kulan_frontend::Source::C { .. });
+                let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
                 let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
                 unreached.into_iter().flatten().for_each(|w| self.warn(w));
             }

@@ -88,6 +88,8 @@ impl Default for Reduction {
 impl Reduction {
     /// How many states `auto` searches before it compares: this takes less time than finding relations.
     pub const FIRST: u64 = 30_000;
+    /// How many times fewer, once a reduction has paid.
+    const SOONER: u64 = 10;
 
     /// The relations that it needs.
     pub fn relations(&self) -> kulan_relations::Options {
@@ -182,6 +184,14 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// Notes that a search of the program was reduced because that pays: searches for its properties will ask sooner
+    /// whether it does for them.
+    pub fn look_sooner(&mut self) {
+        if let Some(Reduction { auto: Some(first), .. }) = &mut self.reduction {
+            *first = (*first / Reduction::SOONER).max(1);
+        }
+    }
+
     /// A system that was transformed without being split, split if that is wanted.
     pub fn split(&self, system: kulan_ir::System) -> kulan_ir::System {
         if self.passes.split { kulan_transform::split(system) } else { system }
@@ -190,5 +200,22 @@ impl Setup {
     /// The transformations: without a reduction there is no need to split, and `auto` splits once it reduces.
     pub fn passes(&self) -> Passes {
         Passes { split: self.passes.split && self.reduction.is_some_and(|r| r.auto.is_none()), ..self.passes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reduction_that_pays_is_looked_for_sooner() {
+        let mut setup = Setup::default();
+        setup.look_sooner();
+        assert_eq!(setup.reduction, Some(Reduction { auto: Some(Reduction::FIRST / 10), ..Reduction::default() }));
+        for fixed in [None, Some(Reduction::best())] {
+            let mut setup = Setup { reduction: fixed, ..Setup::default() };
+            setup.look_sooner();
+            assert_eq!(setup.reduction, fixed);
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! Safety by the symbolic engines.
 
+use std::sync::Arc;
+
 use kulan_control::{Control, Limit, Phase, Progress};
 use kulan_ir::{CheckKind, ExprId, Instance, Layout, System};
 use kulan_model::Failure;
 use kulan_report::CircuitFigures;
 use kulan_sat::Batsat;
 use kulan_search::{Kind, Outcome, Violation};
-use kulan_symbolic::{Choices, Question, Relation, Replayed, StateBit, bmc, ic3, invariant, replay};
+use kulan_symbolic::invariant::Clause;
+use kulan_symbolic::{Choices, Question, Relation, Replayed, bmc, ic3, invariant, replay};
 use kulan_trace::Firing;
 use kulan_transform::Passes;
 
@@ -91,6 +94,8 @@ enum Stop {
 struct Asking<'a> {
     system: &'a System,
     flat: System,
+    /// What proofs may speak of beside bits.
+    conditions: Vec<kulan_symbolic::Condition>,
     choices: Choices,
     setup: &'a Setup,
     engine: Engine,
@@ -101,15 +106,16 @@ struct Asking<'a> {
 struct Answered {
     found: kulan_symbolic::Found,
     figures: CircuitFigures,
-    /// Bits that are the same in all reachable states.
-    constants: Vec<(StateBit, bool)>,
+    /// What all reachable states satisfy, if it is a proof.
+    clauses: Vec<Clause>,
 }
 
 impl<'a> Asking<'a> {
     fn new(system: &'a System, setup: &'a Setup, engine: Engine, control: &'a Control) -> Asking<'a> {
-        let flat = kulan_transform::flat(system.clone());
+        let mut flat = kulan_transform::flat(system.clone());
         let choices = Choices::new(&flat);
-        Asking { system, flat, choices, setup, engine, control }
+        let conditions = kulan_symbolic::conditions(&mut flat);
+        Asking { system, flat, conditions, choices, setup, engine, control }
     }
 
     /// Asks for all violations that are looked for; then, if there are none, which bounds can be met.
@@ -144,10 +150,10 @@ impl<'a> Asking<'a> {
                 }
                 kulan_symbolic::Found::Within(depth) => symbolic.depth = Some(depth as u64),
                 kulan_symbolic::Found::Inductive(steps) => {
-                    symbolic.invariant = Some(self.invariant(&[], &answered.constants, steps));
+                    symbolic.invariant = Some(self.invariant(&answered.clauses, steps));
                 }
-                kulan_symbolic::Found::Proved(clauses) => {
-                    symbolic.invariant = Some(self.invariant(&clauses, &answered.constants, 1));
+                kulan_symbolic::Found::Proved(_) => {
+                    symbolic.invariant = Some(self.invariant(&answered.clauses, 1));
                 }
                 kulan_symbolic::Found::Stopped => outcome.limit = Some(self.limit()),
             }
@@ -155,6 +161,9 @@ impl<'a> Asking<'a> {
         }
         if outcome.limit.is_none() {
             self.meet_bounds(&mut outcome, &mut symbolic)?;
+        }
+        if let Some(invariant) = &symbolic.invariant {
+            symbolic.figures.clauses = invariant.clauses.len() as u64;
         }
         Ok(self.finish(outcome, symbolic))
     }
@@ -169,13 +178,13 @@ impl<'a> Asking<'a> {
 
     fn ask(&self, question: Question) -> Result<Answered, Stop> {
         let preparing = self.control.enter(Phase::Preparing);
-        let relation = Relation::new(&self.flat, &self.choices, question).map_err(|_| {
+        let whole = Relation::new(&self.flat, &self.choices, question, &self.conditions).map_err(|_| {
             let why = "its states are too large for a circuit; use --engine explicit";
             Stop::Error(Error::Model(format!("{}: {why}", self.system.name)))
         })?;
         // Induction is about states that differ: in the system, as a certificate has it, not only in what matters.
         let is_inductive = self.engine == Engine::Induction;
-        let relation = if is_inductive { relation.with_all_bits() } else { relation.simplified() };
+        let relation = if is_inductive { whole.with_all_bits() } else { whole.simplified() };
         drop(preparing);
         let _phase = self.control.enter(Phase::Search);
         let mut figures = CircuitFigures {
@@ -204,7 +213,15 @@ impl<'a> Asking<'a> {
             }
         };
         (figures.depth, figures.clauses) = progress.get();
-        Ok(Answered { found, figures, constants: relation.constants })
+        let mut clauses = invariant::of_constants(&relation.constants);
+        if let kulan_symbolic::Found::Proved(learned) = &found {
+            clauses.extend_from_slice(learned);
+            let control = self.control.clone();
+            let stop: kulan_sat::Stop = Arc::new(move || control.stopped().is_some());
+            let limits = kulan_sat::Limits { conflicts: None, stop: Some(stop) };
+            clauses = invariant::needed(&whole, clauses, &limits);
+        }
+        Ok(Answered { found, figures, clauses })
     }
 
     fn publish(&self, depth: u64, clauses: u64) {
@@ -257,7 +274,7 @@ impl<'a> Asking<'a> {
         kinds.dedup();
         for kind in kinds {
             let question = Question { deadlocks: false, looks_for: &|k| k == kind };
-            let Answered { found, constants, .. } = self.ask(question)?;
+            let Answered { found, clauses, .. } = self.ask(question)?;
             match found {
                 kulan_symbolic::Found::Violated(inputs) => {
                     *outcome.failures.entry(kind).or_default() += 1;
@@ -270,10 +287,10 @@ impl<'a> Asking<'a> {
                     }));
                 }
                 kulan_symbolic::Found::Stopped => *outcome.failures.entry(kind).or_default() += 1,
-                kulan_symbolic::Found::Proved(clauses) => {
+                kulan_symbolic::Found::Proved(_) => {
                     // Both together are inductive, too.
                     if let Some(Invariant { flat, clauses: known, .. }) = &mut symbolic.invariant {
-                        known.extend(invariant::clauses(flat, &clauses, &constants));
+                        known.extend(invariant::readable(flat, &clauses));
                         known.sort_unstable();
                         known.dedup();
                     }
@@ -290,9 +307,9 @@ impl<'a> Asking<'a> {
     }
 
     /// Clauses of an engine as expressions.
-    fn invariant(&self, clauses: &[Vec<ic3::Said>], constants: &[(StateBit, bool)], steps: usize) -> Invariant {
+    fn invariant(&self, clauses: &[Clause], steps: usize) -> Invariant {
         let mut flat = self.flat.clone();
-        let clauses = invariant::clauses(&mut flat, clauses, constants);
+        let clauses = invariant::readable(&mut flat, clauses);
         Invariant { flat, clauses, steps }
     }
 }

@@ -23,6 +23,7 @@ pub use aiger::aiger;
 pub use choice::Choices;
 pub use relation::{Atom, Meaning, Question, Relation, StateBit, TooLarge};
 pub use replay::{Replayed, replay};
+pub use signals::{Condition, conditions};
 
 /// What an engine found.
 #[derive(Clone, Debug)]

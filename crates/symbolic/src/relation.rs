@@ -6,13 +6,13 @@
 //! inputs fails a check that was asked for, or that are deadlocks.
 
 use kulan_ir::expr::width_of;
-use kulan_ir::{CheckKind, ExprId, Interpreter, System, Target, TransitionId, Valuation, VarId};
+use kulan_ir::{CheckKind, ExprId, Interpreter, System, Target, TransitionId, VarId};
 use kulan_sat::{Array, At, Circuit, Domain, Encoder, Firing, Frame, Lit, Space, Word};
 use rustc_hash::FxHashSet;
 
 use crate::aig::Aig;
 use crate::choice::Choices;
-use crate::signals;
+use crate::signals::Condition;
 
 /// What is bad.
 #[derive(Copy, Clone)]
@@ -98,14 +98,20 @@ impl Space for Everything<'_> {
 }
 
 impl Relation {
-    /// The relation of a system without fallbacks and threads that go on alone.
-    pub fn new(system: &System, choices: &Choices, question: Question) -> Result<Relation, TooLarge> {
+    /// The relation of a system without fallbacks and threads that go on alone. Proofs may speak of these conditions of the
+    /// system, beside bits: see [`crate::conditions`].
+    pub fn new(
+        system: &System,
+        choices: &Choices,
+        question: Question,
+        conditions: &[Condition],
+    ) -> Result<Relation, TooLarge> {
         let bits: u64 = system.variables.iter().map(|v| u64::from(v.width) * v.len() as u64).sum();
         if bits > MOST_BITS {
             return Err(TooLarge);
         }
         let space = Everything(system);
-        Ok(Builder::new(system, &space, choices).build(question))
+        Ok(Builder::new(system, &space, choices).build(question, conditions))
     }
 
     /// All atoms.
@@ -160,7 +166,7 @@ impl<'b> Builder<'b> {
         &mut self.encoder.circuit
     }
 
-    fn build(mut self, question: Question) -> Relation {
+    fn build(mut self, question: Question, conditions: &[Condition]) -> Relation {
         for t in self.system.transition_ids() {
             self.transition(t, question);
         }
@@ -177,7 +183,7 @@ impl<'b> Builder<'b> {
         let error = balanced(self.circuit(), errors, Circuit::or);
         let cells = self.next_state(error);
         let bits = self.bits(&cells);
-        let conditions = self.conditions(&cells);
+        let conditions = self.conditions(conditions, error);
         let inputs = self.inputs.iter().map(|&l| Some(l)).collect();
         let constants = Vec::new();
         Relation { aig: self.encoder.circuit.into_gates(), constants, bits, conditions, inputs, bad }
@@ -268,16 +274,12 @@ impl<'b> Builder<'b> {
             let word = self.circuit().constant(width, values[v.index()][element as usize]);
             sources.push((error, word));
         }
-        let circuit = self.circuit();
-        // At most one of the sources is chosen.
-        let chosen: Vec<Lit> = sources.iter().map(|(fires, _)| *fires).collect();
-        let changes = balanced(circuit, chosen, Circuit::or);
-        let next = now.iter().enumerate().map(|(i, &bit)| {
-            let mut terms: Vec<Lit> = sources.iter().map(|(fires, word)| circuit.and(*fires, word[i])).collect();
-            terms.push(circuit.and(!changes, bit));
-            balanced(circuit, terms, Circuit::or)
-        });
-        next.collect()
+        let bits = 0..now.len();
+        bits.map(|i| {
+            let sources: Vec<(Lit, Lit)> = sources.iter().map(|(fires, word)| (*fires, word[i])).collect();
+            self.chosen(&sources, now[i])
+        })
+        .collect()
     }
 
     fn bits(&mut self, cells: &[(VarId, u32, Word)]) -> Vec<Atom> {
@@ -294,28 +296,44 @@ impl<'b> Builder<'b> {
         bits
     }
 
-    /// The conditions that proofs may speak of.
-    fn conditions(&mut self, cells: &[(VarId, u32, Word)]) -> Vec<Atom> {
+    /// The conditions that proofs may speak of. What each will be is said by what it means before each transition, so that
+    /// conditions depend on conditions, not on the bits that they are about.
+    fn conditions(&mut self, conditions: &[Condition], error: Lit) -> Vec<Atom> {
         let system = self.system;
-        let after = self.encoder.free();
-        for (v, element, word) in cells {
-            self.encoder.set_cell(after, *v, *element, word.clone());
-        }
         let interpreter = Interpreter::new(system);
-        let start: Valuation = interpreter.initial();
+        let (start, failed) = (interpreter.initial(), interpreter.error_state());
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
-        for expr in signals::conditions(system) {
-            let now = self.encoder.bit(&system.exprs, self.now.into(), expr);
+        for Condition { expr, before } in conditions {
+            kulan_control::checkpoint();
+            let now = self.encoder.bit(&system.exprs, self.now.into(), *expr);
             let is_constant = now.variable() == 0;
             if is_constant || !seen.insert(now.variable()) {
                 continue;
             }
-            let next = self.encoder.bit(&system.exprs, after.into(), expr);
-            let initial = interpreter.holds(&start, expr);
-            found.push(Atom { meaning: Meaning::Condition(expr), now, next, initial });
+            let mut sources = Vec::new();
+            for &(t, expr) in before {
+                let Some(fires) = self.firings[t.index()].as_ref().map(|f| f.fires) else { continue };
+                let at = At { frame: self.now, firing: Firing(t.0) };
+                sources.push((fires, self.encoder.bit(&system.exprs, at, expr)));
+            }
+            if let Some(state) = &failed {
+                let holds = interpreter.holds(state, *expr);
+                sources.push((error, self.circuit().bit(holds)));
+            }
+            let next = self.chosen(&sources, now);
+            found.push(Atom { meaning: Meaning::Condition(*expr), now, next, initial: interpreter.holds(&start, *expr) });
         }
         found
+    }
+
+    /// The value of the source that is chosen, of which there is at most one, or else another one.
+    fn chosen(&mut self, sources: &[(Lit, Lit)], otherwise: Lit) -> Lit {
+        let circuit = self.circuit();
+        let changes = balanced(circuit, sources.iter().map(|(fires, _)| *fires).collect(), Circuit::or);
+        let mut terms: Vec<Lit> = sources.iter().map(|&(fires, value)| circuit.and(fires, value)).collect();
+        terms.push(circuit.and(!changes, otherwise));
+        balanced(circuit, terms, Circuit::or)
     }
 }
 

@@ -1,15 +1,72 @@
 //! Conditions of a system that proofs may speak of beside single bits: what it compares.
 
 use kulan_ir::expr::width_of;
-use kulan_ir::{BinaryOp, Expr, ExprId, System};
+use kulan_ir::{After, BinaryOp, Expr, ExprId, System, TransitionId};
 use rustc_hash::FxHashSet;
 
-/// Conditions, at most.
+/// Conditions of the system itself, at most.
 const MOST: usize = 2000;
+/// Conditions with those that follow from them, at most.
+const MOST_EARLIER: usize = 400;
+/// How many steps back conditions are followed.
+const STEPS: usize = 3;
 
-/// The comparisons in guards, checks and updates that depend on the state alone, and those that are implied by the same
-/// operands: where `a < b` is compared, `a == b` may matter.
-pub fn conditions(system: &System) -> Vec<ExprId> {
+/// A condition of a system.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// That it holds.
+    pub expr: ExprId,
+    /// For each transition that may change it: what must hold before, so that it holds after it.
+    pub before: Vec<(TransitionId, ExprId)>,
+}
+
+/// What the system compares, and what that means some steps earlier: if a transition copies `x` to `t` and `t < n` is
+/// compared later, then `x < n` matters before it. New expressions may be added to the system.
+pub fn conditions(system: &mut System) -> Vec<Condition> {
+    let mut all: Vec<Condition> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut last = compared(system);
+    seen.extend(last.iter().copied());
+    for step in 0..=STEPS {
+        let mut earlier = Vec::new();
+        for expr in std::mem::take(&mut last) {
+            let before = before(system, expr);
+            for &(_, expr) in &before {
+                let room = all.len() + earlier.len() < MOST_EARLIER && step < STEPS;
+                if room && is_condition(system, expr) && seen.insert(expr) {
+                    earlier.push(expr);
+                }
+            }
+            all.push(Condition { expr, before });
+        }
+        last = earlier;
+    }
+    all
+}
+
+/// By transition that may change it: what a condition means before.
+fn before(system: &mut System, condition: ExprId) -> Vec<(TransitionId, ExprId)> {
+    kulan_control::checkpoint();
+    let lengths: Vec<u32> = system.variables.iter().map(|v| v.len() as u32).collect();
+    let mut read = FxHashSet::default();
+    system.exprs.reads(condition, &mut FxHashSet::default(), &mut |v| {
+        read.insert(v);
+    });
+    let mut found = Vec::new();
+    for t in system.transition_ids().filter(|&t| !system.transition(t).is_observer()).collect::<Vec<_>>() {
+        if system.transition(t).updates.iter().any(|u| read.contains(&u.target.variable())) {
+            let updates = system.transition(t).updates.clone();
+            let expr = After::new(&updates, &lengths).expr(&mut system.exprs, condition);
+            if expr != condition {
+                found.push((t, expr));
+            }
+        }
+    }
+    found
+}
+
+/// The comparisons in guards, checks and updates that depend on the state alone.
+fn compared(system: &System) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let guards = system.guards.iter().copied();
