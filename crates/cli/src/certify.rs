@@ -33,7 +33,7 @@ pub fn run(args: &CertifyArgs, color: Color) -> Result<u8, Failure> {
             |certified| accept(args, &certified, judge.as_ref().map_or("", |judge| judge.name)),
         )
     });
-    done.map(|done| done.unwrap_or_else(|status| status))
+    done.map(|done| done.unwrap_or_else(|words| unknown(&words)))
 }
 
 /// The other solver to ask.
@@ -109,6 +109,12 @@ fn refuse(
         ))),
         Refused::Clause(error) => Err(Failure::Input(format!("{file}:{error}"))),
         Refused::System(why) | Refused::Internal(why) => Err(Failure::Internal(why.clone())),
-        Refused::Stopped => Ok(reached(control)),
+        Refused::Stopped => Ok(unknown(&reached(control))),
     }
+}
+
+/// Says that a limit was reached; gives the exit status.
+fn unknown(words: &str) -> u8 {
+    terminal::print(words);
+    3
 }

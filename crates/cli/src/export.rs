@@ -34,7 +34,10 @@ pub fn run(args: &ExportArgs, color: Color) -> Result<u8, Failure> {
             eprintln!("unknown: more than {most} (--max-states raises it)");
             Ok(3)
         }
-        Err(status) => Ok(status),
+        Err(words) => {
+            eprint!("{words}");
+            Ok(3)
+        }
     }
 }
 

@@ -6,15 +6,15 @@ use kulan_report::limit_words;
 use kulan_run::{Control, Limits, Monitor};
 
 use crate::args::LimitArgs;
+use crate::check;
 use crate::failure::Failure;
-use crate::{check, terminal};
 
-/// Does something under limits, in a thread to which the control is attached. If one of them is reached first, says so; then
-/// the exit status is given in place of a result.
+/// Does something under limits, to which the control of this thread is attached. If one of them is reached first, the words
+/// for that are given in place of a result.
 pub fn limited<T>(
     args: &LimitArgs,
     work: impl FnOnce(&Control) -> Result<T, Failure>,
-) -> Result<Result<T, u8>, Failure> {
+) -> Result<Result<T, String>, Failure> {
     let memory = args.memory.or_else(|| kulan_run::Setup::default().memory.into());
     let limits = Limits { time: args.timeout.map(Duration::from_secs_f64), memory };
     let control = Control::new(limits);
@@ -28,14 +28,13 @@ pub fn limited<T>(
     }
 }
 
-/// Says which limit was reached; gives the exit status.
-pub fn reached(control: &Control) -> u8 {
+/// Which limit was reached, in a line.
+pub fn reached(control: &Control) -> String {
     let Limits { time, memory } = control.limits();
     let limits = kulan_report::Limits { time, memory, states: None };
     let words = match control.stopped_in() {
         Some((limit, phase)) => limit_words(&limits, limit, phase),
         None => "the work was not finished".to_string(),
     };
-    terminal::print(&format!("unknown: {words}\n"));
-    3
+    format!("unknown: {words}\n")
 }

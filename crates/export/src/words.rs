@@ -135,6 +135,13 @@ impl Words {
         self.system.add_variable(Variable { name, width, signed: false, elements: None, owner, initial, display })
     }
 
+    /// What stands for a scalar: another variable if that was once read with another width, and is not any more.
+    fn scalar(&mut self, var: VarId) -> VarId {
+        let read = self.system.read(var);
+        let Variable { name, width, .. } = self.system.variables[var.index()].clone();
+        if self.system.exprs.width(read) == width { var } else { self.add(name, width) }
+    }
+
     /// A name that nothing else has.
     fn unique(&mut self, name: String) -> String {
         let numbered = (1..).map(|i| format!("{name}#{i}"));
@@ -150,7 +157,7 @@ impl Words {
             let var = VarId(v as u32);
             for (i, &initial) in variable.initial.iter().enumerate() {
                 let (name, place) = match variable.elements {
-                    None => (variable.name.clone(), var),
+                    None => (variable.name.clone(), self.scalar(var)),
                     Some(_) => {
                         let name = format!("{}[{i}]", variable.name);
                         let place = self.add(name.clone(), variable.width);

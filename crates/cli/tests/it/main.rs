@@ -1,7 +1,9 @@
 //! Runs the built program as a user would.
 #![allow(clippy::unwrap_used)] // clippy knows test functions, but not their helpers
 
+mod certificates;
 mod dve;
+mod exports;
 mod families;
 mod hard;
 mod input;

@@ -51,3 +51,15 @@ fn what_is_not_flat_is_refused() {
     let question = kulan_export::Question { deadlock: true, forbids: &|_| true };
     assert_eq!(kulan_export::Words::new(&system, question).err(), Some(kulan_export::Refused::NotFlat));
 }
+
+#[test]
+fn a_variable_that_was_dropped_has_its_new_width() {
+    let text =
+        "system s process p thread t in p var x : u2 var y : u8 = 3 transition t { set x = x + 1 set y = y + 1 }";
+    let mut system = kulan_ir::text::parse(text).expect("a system");
+    // As transformations drop it.
+    system.transitions[0].updates.truncate(1);
+    (system.variables[1].width, system.variables[1].initial) = (1, vec![0]);
+    let model = Model::read(&btor2(&words(&system, false)));
+    assert_eq!(model.step(&model.initial(), &[0]), (false, vec![1, 0]));
+}

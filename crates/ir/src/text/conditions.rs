@@ -106,6 +106,15 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_that_was_dropped_is_refused() {
+        let mut system = crate::text::parse(SYSTEM).expect("a system");
+        system.variables[0].width = 1;
+        let text = Conditions { shared: Vec::new(), conditions: vec!["x == 1".into()] };
+        let refused = parse_conditions(&mut system, &text).expect_err("the width changed");
+        assert_eq!(refused.1.to_string(), "1:1: the variable `x` was dropped: nothing depends on it");
+    }
+
+    #[test]
     fn what_is_no_condition_is_refused_with_its_place() {
         assert!(read(&["x == 1 | \"a b\"[2] <u 3", "$1 == 4"]).is_ok());
         let refused = |condition| read(&["true", condition]).expect_err("no condition");

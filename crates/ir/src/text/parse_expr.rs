@@ -237,6 +237,12 @@ impl Parser<'_> {
         let is_array = self.system.variables[var.index()].elements.is_some();
         if !is_array {
             let id = self.system.read(var);
+            let variable = &self.system.variables[var.index()];
+            if self.system.exprs.width(id) != variable.width {
+                // Transformations leave such variables behind.
+                let message = format!("the variable `{}` was dropped: nothing depends on it", variable.name);
+                return Err(Error::new(position, message));
+            }
             return self.node(position, Kind::Done(id), 0);
         }
         self.sign("[")?;
