@@ -228,7 +228,7 @@ impl Tape {
             }
             Op::Check(condition) => run.failed |= value(condition) != 1,
             Op::End(row) => {
-                run.tags[run.count] = row + run.tuple | if run.failed { FAILED } else { 0 };
+                run.tags[run.count] = (row + run.tuple) | if run.failed { FAILED } else { 0 };
                 run.count += 1;
             }
             Op::EachInput { transition, end } => {
