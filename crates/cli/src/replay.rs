@@ -36,12 +36,16 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     let mut workshop = load::load(&model, color)?;
     let property = property(&workshop, &trace)?;
     let canvas = terminal::canvas(color, &args.view);
+    // A symbolic engine tries all values of inputs, where a search may try some of them only.
+    let mut is_open = false;
     loop {
-        let system = property.as_ref().map_or_else(|| workshop.system(), |p| workshop.observed(p));
+        let safety = || if is_open { workshop.open_system() } else { workshop.system() };
+        let system = property.as_ref().map_or_else(safety, |p| workshop.observed(p));
         let explorer = Explorer::new(&system);
         match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
             Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
             Err(FollowError::Missing(instance)) if workshop.add(instance) => {}
+            Err(_) if !is_open && property.is_none() && workshop.is_restricted() => is_open = true,
             Err(error) => return Err(refusal(&error, &file, &model, &trace)),
         }
     }

@@ -177,7 +177,14 @@ impl Follower<'_> {
     /// The transitions that fit, the best one last.
     fn candidates(&mut self, position: &Position, step: usize) -> Vec<Firing> {
         let system = self.explorer.system();
-        let choices = self.explorer.choices(position);
+        let mut choices = self.explorer.choices(position);
+        // Where inputs have too many values to try them all, the text tells which ones were chosen.
+        if let Some(expected) = self.expected.get(step) {
+            for t in self.explorer.enabled(position) {
+                let written = view::inputs_of(system.transition(t), expected.text).map(|inputs| (t, inputs));
+                choices.extend(written.filter(|firing| !choices.contains(firing)));
+            }
+        }
         let is_jump = |firing: &Firing| view::is_jump(system, firing.0);
         let (mut jumps, rest): (Vec<_>, Vec<_>) = choices.into_iter().partition(is_jump);
         let fitting = rest.into_iter().filter(|f| self.expected.get(step).is_some_and(|e| fits(system, f, e)));

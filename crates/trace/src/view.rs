@@ -127,6 +127,20 @@ pub fn text_of(transition: &Transition, inputs: &[u64]) -> String {
     format!("{text} [{}]", words.collect::<Vec<_>>().join(", "))
 }
 
+/// The inputs with which a transition has this text; none if it has another text with any inputs.
+pub fn inputs_of(transition: &Transition, text: &str) -> Option<Vec<u64>> {
+    let statement = transition.steps.first().map_or("", |s| &s.text);
+    let mut rest = text.strip_prefix(statement)?.strip_prefix(" [")?.strip_suffix(']')?;
+    let mut inputs = Vec::new();
+    for input in &transition.inputs {
+        rest = rest.strip_prefix(", ").unwrap_or(rest).strip_prefix(&input.name)?.strip_prefix(" = ")?;
+        let end = rest.find(", ").unwrap_or(rest.len());
+        inputs.push(rest[..end].parse().ok().filter(|value| (input.low..=input.high).contains(value))?);
+        rest = &rest[end..];
+    }
+    Some(inputs)
+}
+
 /// A transition of an unmerged system, fired in a state with some inputs, as a statement. Without a state after it, it
 /// failed. Without inputs, those that it has are not shown.
 pub fn step_of(

@@ -11,7 +11,8 @@ fn violations_are_found_by_every_engine_and_replay() {
     for (name, options, property, message) in VIOLATED {
         let folder = Folder::new();
         for engine in ENGINES {
-            let args = [&["check", &model(name), "--engine", engine, "--timeout", "60"], *options].concat();
+            let file = model(name);
+            let args = [&["check", &file, "--engine", engine, "--timeout", "60"], *options].concat();
             let ran = folder.run(&args).expect(1);
             let first = ran.stdout.lines().next().unwrap();
             assert!(first.starts_with(&format!("violated: {property} — ")), "{name}, {engine}: {first}");
