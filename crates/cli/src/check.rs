@@ -63,7 +63,7 @@ fn tell(args: &CheckArgs, color: Color, report: &Report) {
 
 fn write_json(report: &Report, file: &Path) -> Result<(), Failure> {
     let command: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
-    terminal::write(file, &to_json(report, &command))
+    terminal::write(file, to_json(report, &command))
 }
 
 fn checked(args: &CheckArgs, color: Color, request: &Request, control: &Control) -> Report {

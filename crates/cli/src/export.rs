@@ -72,7 +72,8 @@ fn violations(args: &ExportArgs) -> (bool, impl Fn(CheckKind) -> bool) {
         errors: !args.no_errors,
         ..Options::default()
     };
-    let forbids = move |kind: CheckKind| options.looks_for(kind) && !kind.is_limit() && kind != CheckKind::MissingInstance;
+    let forbids =
+        move |kind: CheckKind| options.looks_for(kind) && !kind.is_limit() && kind != CheckKind::MissingInstance;
     (!args.no_deadlock, forbids)
 }
 
@@ -95,5 +96,6 @@ fn bits(args: &ExportArgs, workshop: &Workshop) -> Result<Vec<u8>, Failure> {
 fn words(args: &ExportArgs, workshop: &Workshop) -> Result<Words, Failure> {
     let (deadlock, forbids) = violations(args);
     let question = Question { deadlock, forbids: &forbids };
-    Words::new(&flat(args, workshop), question).map_err(|e| Failure::Input(format!("the model is too large to be exported: {e}")))
+    Words::new(&flat(args, workshop), question)
+        .map_err(|e| Failure::Input(format!("the model is too large to be exported: {e}")))
 }

@@ -61,7 +61,7 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
         terminal::print(&summary(args, subject.goals.len(), &found, other.as_ref()));
     }
     if let Some(file) = &args.json {
-        terminal::write(file, &format!("{}\n", export(args, &found)))?;
+        terminal::write(file, format!("{}\n", export(args, &found)))?;
     }
     Ok(0)
 }

@@ -6,8 +6,8 @@ use kulan_control::{Limit, Phase};
 use kulan_search::Kind;
 
 use crate::{
-    Answer, Canvas, Counterexample, Limits, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count, instance_words,
-    limit_option, plural, render_trace, standings_text, width,
+    Answer, Canvas, Counterexample, Limits, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count,
+    instance_words, limit_option, plural, render_trace, standings_text, width,
 };
 
 /// Phases that take less than this share of the time are not mentioned.

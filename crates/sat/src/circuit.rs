@@ -83,7 +83,6 @@ impl<S: Solver> Circuit<S> {
     pub fn value(&self, word: &[Lit]) -> u64 {
         word.iter().enumerate().map(|(i, &lit)| u64::from(self.solver.value(lit)) << i).sum()
     }
-
 }
 
 impl<S: Gates> Circuit<S> {

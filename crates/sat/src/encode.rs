@@ -269,7 +269,6 @@ impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
         self.frames[frame.0 as usize].long = reads;
         value
     }
-
 }
 
 impl<S: Solver, P: Space> Encoder<'_, S, P> {

@@ -1,6 +1,6 @@
 //! Circuits as graphs: gates that are kept, not turned into clauses.
 
-use kulan_sat::{Gates, Lit, Solver};
+use kulan_sat::{Gates, Lit};
 
 /// A node of an [`Aig`]; its number is that of the literal's variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -59,42 +59,6 @@ impl Aig {
             }
         }
     }
-
-    /// The values of all nodes, 64 assignments at once, given those of the free ones.
-    pub fn simulate(&self, free: impl Fn(Lit) -> u64, values: &mut Vec<u64>) {
-        values.clear();
-        for (i, &node) in self.nodes.iter().enumerate() {
-            let of = |l: Lit| values[l.variable() as usize] ^ if l.is_complement() { u64::MAX } else { 0 };
-            let value = match node {
-                Node::True => u64::MAX,
-                Node::Free => free(Lit::new(i as u32)),
-                Node::And(a, b) => of(a) & of(b),
-                Node::Xor(a, b) => of(a) ^ of(b),
-            };
-            values.push(value);
-        }
-    }
-
-    /// The clauses that make a solver's variable, given for each literal of the operands, the value of a gate.
-    pub fn clauses(node: Node, gate: Lit, of: impl Fn(Lit) -> Lit, solver: &mut impl Solver) {
-        match node {
-            Node::True => solver.add_clause(&[gate]),
-            Node::Free => {}
-            Node::And(a, b) => {
-                let (a, b) = (of(a), of(b));
-                solver.add_clause(&[!gate, a]);
-                solver.add_clause(&[!gate, b]);
-                solver.add_clause(&[gate, !a, !b]);
-            }
-            Node::Xor(a, b) => {
-                let (a, b) = (of(a), of(b));
-                solver.add_clause(&[!gate, a, b]);
-                solver.add_clause(&[!gate, !a, !b]);
-                solver.add_clause(&[gate, !a, b]);
-                solver.add_clause(&[gate, a, !b]);
-            }
-        }
-    }
 }
 
 impl Gates for Aig {
@@ -117,9 +81,4 @@ impl Gates for Aig {
     fn xor_gate(&mut self, a: Lit, b: Lit) -> Lit {
         self.add(Node::Xor(a, b))
     }
-}
-
-/// The value of a literal among simulated values, in the first of the 64 assignments.
-pub fn is_true(values: &[u64], lit: Lit) -> bool {
-    (values[lit.variable() as usize] & 1 == 1) != lit.is_complement()
 }

@@ -83,10 +83,8 @@ impl<'r, S: Solver> Induction<'r, S> {
         let bits = &self.relation.bits;
         let states: Vec<Vec<Lit>> =
             (0..=last).map(|t| bits.iter().map(|b| self.runs.lit(t, b.now)).collect()).collect();
-        let values: Vec<Vec<bool>> = states
-            .iter()
-            .map(|lits| lits.iter().map(|&l| self.runs.circuit.value(&[l]) == 1).collect())
-            .collect();
+        let values: Vec<Vec<bool>> =
+            states.iter().map(|lits| lits.iter().map(|&l| self.runs.circuit.value(&[l]) == 1).collect()).collect();
         let pairs = (0..=last).flat_map(|i| (i + 1..=last).map(move |j| (i, j)));
         let same: Vec<_> = pairs.filter(|&(i, j)| values[i] == values[j]).collect();
         let mut added = false;

@@ -40,7 +40,8 @@ impl Choices {
         let mut codes = vec![None; system.transitions.len()];
         let (mut threads, mut most) = (0, 1);
         for own in system.by_location(|t| !t.is_observer()) {
-            let locations: Vec<&[TransitionId]> = own.at.iter().map(Vec::as_slice).filter(|at| !at.is_empty()).collect();
+            let locations: Vec<&[TransitionId]> =
+                own.at.iter().map(Vec::as_slice).filter(|at| !at.is_empty()).collect();
             if own.anywhere.is_empty() && locations.is_empty() {
                 continue;
             }

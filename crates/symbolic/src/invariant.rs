@@ -166,10 +166,9 @@ fn of_clause(clause: &Clause) -> Readable {
 fn merged(clauses: Vec<Readable>) -> Vec<Readable> {
     let mut groups: BTreeMap<(Readable, Cell), Vec<usize>> = BTreeMap::new();
     for (i, clause) in clauses.iter().enumerate() {
-        for (&cell, bits) in clause.cells.iter().filter(|(_, bits)| bits.mask.is_power_of_two()) {
+        for (&cell, _) in clause.cells.iter().filter(|(_, bits)| bits.mask.is_power_of_two()) {
             let mut rest = clause.clone();
             rest.cells.remove(&cell);
-            let _ = bits;
             groups.entry((rest, cell)).or_default().push(i);
         }
     }

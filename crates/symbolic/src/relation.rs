@@ -322,7 +322,12 @@ impl<'b> Builder<'b> {
                 sources.push((error, self.circuit().bit(holds)));
             }
             let next = self.chosen(&sources, now);
-            found.push(Atom { meaning: Meaning::Condition(*expr), now, next, initial: interpreter.holds(&start, *expr) });
+            found.push(Atom {
+                meaning: Meaning::Condition(*expr),
+                now,
+                next,
+                initial: interpreter.holds(&start, *expr),
+            });
         }
         found
     }

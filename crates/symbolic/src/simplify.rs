@@ -119,7 +119,8 @@ impl Relation {
         let bits = self.bits.iter().zip(&matters).filter(|(_, m)| **m).map(|(b, _)| copy.atom(b)).collect();
         let fixed = |i: usize| constants[i].is_some();
         (0..matters.len()).filter(|&i| fixed(i)).for_each(|i| matters[i] = true);
-        let conditions: Vec<Atom> = self.conditions.iter().filter(|c| self.speaks_of(c, &at, &matters)).copied().collect();
+        let conditions: Vec<Atom> =
+            self.conditions.iter().filter(|c| self.speaks_of(c, &at, &matters)).copied().collect();
         let conditions = conditions.iter().map(|c| copy.atom(c)).filter(|c| c.now.variable() != 0).collect();
         let inputs = self.inputs.iter().map(|input| input.and_then(|l| copy.known(l))).collect();
         let aig = copy.circuit.into_gates();

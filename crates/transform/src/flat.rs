@@ -5,7 +5,9 @@
 //! not look at. Transitions keep their ids.
 
 use kulan_ir::expr::width_of;
-use kulan_ir::{Display, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, Transition, Update, VarId, Variable};
+use kulan_ir::{
+    Display, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, Transition, Update, VarId, Variable,
+};
 
 /// The name of the variable that says who goes on alone: zero for nobody, else the thread's number plus one.
 const ALONE: &str = "alone";

@@ -15,7 +15,9 @@ impl Cube {
     pub fn new(mut lits: Vec<Lit>) -> Cube {
         lits.sort_unstable();
         lits.dedup();
-        let bit = |l: &Lit| 1 << ((l.variable().wrapping_mul(2) + u32::from(l.is_complement())).wrapping_mul(0x9e37_79b1) >> 26);
+        let bit = |l: &Lit| {
+            1 << ((l.variable().wrapping_mul(2) + u32::from(l.is_complement())).wrapping_mul(0x9e37_79b1) >> 26)
+        };
         let summary = lits.iter().map(bit).fold(0, |a, b: u64| a | b);
         Cube { lits, summary }
     }

@@ -4,9 +4,6 @@ use super::cube::Cube;
 use super::questions::Reached;
 use super::{Ic3, Stopped};
 
-/// How often dropping may fail in a row before it is given up.
-const FAILURES: usize = usize::MAX;
-
 impl Ic3<'_> {
     /// A cube that includes the given one and is outside of frame `level`, too, relative to the frame before it.
     pub(super) fn generalize(&mut self, cube: Cube, level: usize) -> Result<Cube, Stopped> {
@@ -20,17 +17,12 @@ impl Ic3<'_> {
             let activity = |l: &kulan_sat::Lit| self.activity[l.variable() as usize];
             activity(a).total_cmp(&activity(b))
         });
-        let mut failures = 0;
         for lit in order {
-            if !cube.contains(lit) || cube.len() == 1 {
-                continue;
-            }
-            match self.down(cube.without(lit), level, deal)? {
-                Some(smaller) => (cube, failures) = (smaller, 0),
-                None => failures += 1,
-            }
-            if failures > FAILURES {
-                break;
+            if cube.contains(lit)
+                && cube.len() > 1
+                && let Some(larger) = self.down(cube.without(lit), level, deal)?
+            {
+                cube = larger;
             }
         }
         Ok(cube)

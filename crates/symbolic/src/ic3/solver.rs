@@ -563,7 +563,8 @@ impl Cdcl {
         let activity = |id: &u32| self.clauses[*id as usize].activity;
         learned.sort_by(|a, b| activity(a).total_cmp(&activity(b)));
         let half = learned.len() / 2;
-        learned[..half].to_vec().into_iter().for_each(|id| self.kill(id));
+        learned.truncate(half);
+        learned.into_iter().for_each(|id| self.kill(id));
         self.most_learned += self.most_learned / 10;
     }
 
