@@ -111,6 +111,7 @@ fn setups() -> Vec<Setup> {
         }),
         temporal: Temporal { watching, ..Temporal::default() },
         shorten: Default::default(),
+        ..Setup::default()
     };
     let auto = |first: u64, threads: usize| Setup {
         reduction: Some(Reduction { auto: Some(first), ..Reduction::default() }),
