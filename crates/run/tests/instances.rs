@@ -19,6 +19,7 @@ fn checked(text: &str) -> Searched {
         reduction: None,
         temporal: Default::default(),
         shorten: Default::default(),
+        ..Setup::default()
     };
     let mut workshop = Workshop::new(source.expect("a correct model"), sources);
     check_safety(&mut workshop, &setup, &Control::default()).expect("it can be checked")

@@ -24,6 +24,7 @@ fn check(text: &str, merge: bool) -> Searched {
         reduction: None,
         temporal: Default::default(),
         shorten: Default::default(),
+        ..Setup::default()
     };
     check_safety(&mut workshop(text), &setup, &Control::default()).expect("it can be checked")
 }

@@ -31,6 +31,7 @@ fn every() -> Vec<Setup> {
                         reduction,
                         temporal,
                         shorten,
+                        ..Setup::default()
                     });
                 }
             }
