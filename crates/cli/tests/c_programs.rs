@@ -45,7 +45,7 @@ fn all_ways_to_search_give_the_expected_answer() {
         &["--por", "off"],
         &["--por", "components"],
         &["--por", "best"],
-        &[],
+        &["--engine", "explicit"],
     ];
     let mut wrong = Vec::new();
     for path in files() {
@@ -63,6 +63,19 @@ fn all_ways_to_search_give_the_expected_answer() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a search can only try some values of, symbolic engines beside it find.
+#[test]
+fn inputs_with_too_many_values_are_left_to_symbolic_engines() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/tests/c");
+    for name in ["nondet_counter_equal.c", "nondet_some.c"] {
+        let (line, status) = check(&folder.join(name), &[]);
+        assert!(line.starts_with("violated: assert") && status == Some(1), "{name}: {line}");
+    }
 }
 
 #[test]
