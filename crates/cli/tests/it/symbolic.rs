@@ -133,6 +133,43 @@ fn a_loop_over_a_wide_counter_is_proved_with_few_clauses() {
     folder.run(&["replay", "wrong.c", "wrong.c.trace"]).expect(0);
 }
 
+/// An index that can be anything, in memory of two threads.
+const INDEX: &str = "
+#include <assert.h>
+#include <pthread.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned char flags[4];
+void *worker(void *unused) {
+  while (1) {
+    unsigned k = __VERIFIER_nondet_uint() % 4;
+    flags[k] = !flags[k];
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  while (1) {
+    unsigned k = __VERIFIER_nondet_uint() % 4;
+    assert(flags[k] <= 1);
+  }
+}
+";
+
+#[test]
+fn an_index_that_can_be_anything_is_proved_with_few_clauses() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("index.c", INDEX);
+    let args = ["check", "index.c", "--property", "assert", "--timeout", "120", "--certificate", "proof"];
+    folder.run(&args).expect(0).says("holds: index.c");
+    let text = std::fs::read_to_string(folder.0.join("proof")).unwrap();
+    assert!(text.lines().filter(|l| l.starts_with("clause ")).count() <= 10, "{text}");
+    folder.run(&["certify", "index.c", "proof"]).expect(0).says("accepted: index.c");
+}
+
 #[test]
 fn exported_circuits_have_the_same_answer_for_abc() {
     if !needs::abc() {
