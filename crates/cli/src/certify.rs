@@ -6,10 +6,11 @@ use kulan_certify::{Certificate, Judge, Opinion, Origin, Refused};
 use kulan_report::plural;
 use kulan_run::{Certified, Control, ModelFile};
 
-use crate::args::{CertifyArgs, Color, ModelArgs, OverflowArg};
+use crate::args::{CertifyArgs, Color, ModelArgs};
 use crate::failure::Failure;
 use crate::limited::{limited, reached};
-use crate::{load, replay, terminal};
+use crate::load::{self, Recorded};
+use crate::terminal;
 
 /// How long another solver may take that nobody asked for.
 const ON_THE_SIDE: Duration = Duration::from_secs(30);
@@ -46,19 +47,18 @@ fn judge(args: &CertifyArgs) -> Result<Option<Judge>, Failure> {
 
 /// The model, read as it was when the certificate was written, where the command line does not say otherwise.
 fn recorded(model: &mut ModelArgs, origin: &Origin) -> ModelFile {
-    if model.defines.is_empty() {
-        model.defines.clone_from(&origin.defines);
-    }
-    if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
-        (model.ltl, model.never, model.hoa) = (origin.ltl.clone(), origin.never.clone(), origin.hoa.clone());
-    }
-    if model.invariant.is_empty() {
-        model.invariant.clone_from(&origin.invariants);
-    }
-    if origin.overflow_wraps {
-        model.overflow = OverflowArg::Wrap;
-    }
-    replay::program_options(model, &origin.program);
+    load::complete(
+        model,
+        &Recorded {
+            defines: &origin.defines,
+            ltl: &origin.ltl,
+            never: &origin.never,
+            hoa: &origin.hoa,
+            invariants: &origin.invariants,
+            overflow_wraps: origin.overflow_wraps,
+            program: &origin.program,
+        },
+    );
     let mut file = load::model_file(model);
     kulan_run::seek(&mut file.c, &origin.sought);
     file

@@ -1,9 +1,12 @@
 //! Models of the command line.
 
+use std::path::PathBuf;
+
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_frontend::{COptions, Chosen, Language, Overflow};
 use kulan_run::{Control, ModelFile, Sink, Workshop};
+use kulan_trace::ProgramOptions;
 
 use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg};
 use crate::failure::Failure;
@@ -71,4 +74,50 @@ pub fn show(sources: &SourceMap, diagnostics: &Diagnostics, color: Color) {
 /// Reads a model; what is wrong with it is printed.
 pub fn load(args: &ModelArgs, color: Color) -> Result<Workshop, Failure> {
     Ok(kulan_run::load(&model_file(args), &Printer(color), &Control::default())?)
+}
+
+/// The options of a model that a trace or a certificate was written with.
+pub struct Recorded<'r> {
+    pub defines: &'r Vec<String>,
+    pub ltl: &'r Vec<String>,
+    pub never: &'r Option<PathBuf>,
+    pub hoa: &'r Option<PathBuf>,
+    pub invariants: &'r Vec<String>,
+    pub overflow_wraps: bool,
+    pub program: &'r ProgramOptions,
+}
+
+/// What the command line does not say is as it was when it was recorded.
+pub fn complete(model: &mut ModelArgs, recorded: &Recorded) {
+    if model.defines.is_empty() {
+        model.defines.clone_from(recorded.defines);
+    }
+    if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
+        model.ltl.clone_from(recorded.ltl);
+        model.never.clone_from(recorded.never);
+        model.hoa.clone_from(recorded.hoa);
+    }
+    if model.invariant.is_empty() {
+        model.invariant.clone_from(recorded.invariants);
+    }
+    if recorded.overflow_wraps {
+        model.overflow = OverflowArg::Wrap;
+    }
+    program_options(model, recorded.program);
+}
+
+/// What the command line does not say of a program in C is as it was when it was recorded.
+fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
+    if model.others.is_empty() {
+        model.others.clone_from(&recorded.files);
+    }
+    if model.clang.is_empty() {
+        model.clang.clone_from(&recorded.clang);
+    }
+    model.max_threads = model.max_threads.or(recorded.max_threads);
+    model.max_frames = model.max_frames.or(recorded.max_frames);
+    model.max_objects = model.max_objects.or(recorded.max_objects);
+    model.spurious_wakeups |= recorded.spurious_wakeups;
+    model.no_reuse |= recorded.no_reuse;
+    model.malloc_fails |= recorded.malloc_fails;
 }

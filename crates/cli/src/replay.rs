@@ -6,11 +6,12 @@ use kulan_frontend::Property;
 use kulan_report::{Canvas, counterexample, headline};
 use kulan_run::{Answer, Counterexample, PropertyReport, Workshop};
 use kulan_search::Kind;
-use kulan_trace::{Explorer, FollowError, Mismatch, Place, ProgramOptions, Run, TraceFile};
+use kulan_trace::{Explorer, FollowError, Mismatch, Place, Run, TraceFile};
 
-use crate::args::{Color, ModelArgs, OverflowArg, ReplayArgs};
+use crate::args::{Color, ModelArgs, ReplayArgs};
 use crate::failure::Failure;
-use crate::{load, stepper, terminal};
+use crate::load::{self, Recorded};
+use crate::{stepper, terminal};
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
@@ -20,19 +21,18 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         return Err(Failure::Input(why.into()));
     };
     let trace = TraceFile::load(&file).map_err(|e| Failure::Input(e.to_string()))?;
-    if model.defines.is_empty() {
-        model.defines = trace.defines.clone();
-    }
-    if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
-        (model.ltl, model.never, model.hoa) = (trace.ltl.clone(), trace.never.clone(), trace.hoa.clone());
-    }
-    if model.invariant.is_empty() {
-        model.invariant.clone_from(&trace.invariant);
-    }
-    program_options(&mut model, &trace.program);
-    if trace.overflow_wraps {
-        model.overflow = OverflowArg::Wrap;
-    }
+    load::complete(
+        &mut model,
+        &Recorded {
+            defines: &trace.defines,
+            ltl: &trace.ltl,
+            never: &trace.never,
+            hoa: &trace.hoa,
+            invariants: &trace.invariant,
+            overflow_wraps: trace.overflow_wraps,
+            program: &trace.program,
+        },
+    );
     let mut workshop = load::load(&model, color)?;
     let property = property(&workshop, &trace)?;
     let canvas = terminal::canvas(color, &args.view);
@@ -49,22 +49,6 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
             Err(error) => return Err(refusal(&error, &file, &model, &trace)),
         }
     }
-}
-
-/// What the command line does not say of a program in C is as it was when it was recorded.
-pub fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
-    if model.others.is_empty() {
-        model.others.clone_from(&recorded.files);
-    }
-    if model.clang.is_empty() {
-        model.clang.clone_from(&recorded.clang);
-    }
-    model.max_threads = model.max_threads.or(recorded.max_threads);
-    model.max_frames = model.max_frames.or(recorded.max_frames);
-    model.max_objects = model.max_objects.or(recorded.max_objects);
-    model.spurious_wakeups |= recorded.spurious_wakeups;
-    model.no_reuse |= recorded.no_reuse;
-    model.malloc_fails |= recorded.malloc_fails;
 }
 
 fn show(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kulan_control::checkpoint;
 use kulan_ir::{BinaryOp, Chance, Expr, ExprId, Exprs, System, VarId, conjuncts};
-use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop};
+use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop, stop_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
@@ -156,7 +156,7 @@ impl<'a> Prover<'a> {
             round: 0,
             state: vec![0; cells.len()],
             slots: Vec::new(),
-            stop: stop(),
+            stop: stop_of(&kulan_control::current()),
             effort: Effort::default(),
         }
     }
@@ -472,12 +472,6 @@ impl Space for Allowed<'_> {
             (None, &Values::Range(low, high)) => Domain::Range(low, high),
         }
     }
-}
-
-/// Whether the run that this thread belongs to was stopped.
-fn stop() -> Stop {
-    let control = kulan_control::current();
-    Arc::new(move || control.stopped().is_some())
 }
 
 fn merge(groups: &mut [u32], a: usize, b: usize) {

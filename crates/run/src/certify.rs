@@ -1,7 +1,6 @@
 //! Certificates of proofs about models: what has to be recorded with one, and checking it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kulan_certify::{Accepted, Asked, Certificate, Judge, Method, Opinion, Origin, Refused};
@@ -116,8 +115,7 @@ pub fn certify(
     let mut workshop = load(model, sink, control)?;
     let system = certified_system(&mut workshop, certificate, control)?;
     let _phase = control.enter(Phase::Certifying);
-    let stop = control.clone();
-    let limits = kulan_sat::Limits { conflicts: None, stop: Some(Arc::new(move || stop.stopped().is_some())) };
+    let limits = kulan_sat::Limits::of(control);
     let accepted = match kulan_certify::check(&system, certificate, &limits) {
         Ok(accepted) => accepted,
         Err(refused) => return Ok(Err(refused)),

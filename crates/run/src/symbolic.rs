@@ -1,12 +1,10 @@
 //! Safety by the symbolic engines.
 
-use std::sync::Arc;
-
 use kulan_control::{Control, Limit, Phase, Progress};
 use kulan_ir::{CheckKind, ExprId, Instance, Layout, System};
 use kulan_model::Failure;
 use kulan_report::CircuitFigures;
-use kulan_sat::Batsat;
+use kulan_sat::{Batsat, Limits};
 use kulan_search::{Kind, Outcome, Violation};
 use kulan_symbolic::invariant::Clause;
 use kulan_symbolic::{Choices, Question, Relation, Replayed, bmc, ic3, invariant, replay};
@@ -216,10 +214,7 @@ impl<'a> Asking<'a> {
         let mut clauses = invariant::of_constants(&relation.constants);
         if let kulan_symbolic::Found::Proved(learned) = &found {
             clauses.extend_from_slice(learned);
-            let control = self.control.clone();
-            let stop: kulan_sat::Stop = Arc::new(move || control.stopped().is_some());
-            let limits = kulan_sat::Limits { conflicts: None, stop: Some(stop) };
-            clauses = invariant::needed(&whole, clauses, &limits);
+            clauses = invariant::needed(&whole, clauses, &Limits::of(self.control));
         }
         Ok(Answered { found, figures, clauses })
     }

@@ -92,11 +92,6 @@ impl<S: Gates> Circuit<S> {
         Circuit { solver, yes, ands: FxHashMap::default(), xors: FxHashMap::default() }
     }
 
-    /// What the gates were made in.
-    pub fn gates(&self) -> &S {
-        &self.solver
-    }
-
     /// What the gates were made in, without the rest.
     pub fn into_gates(self) -> S {
         self.solver

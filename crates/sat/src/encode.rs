@@ -74,11 +74,6 @@ impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
         self.inputs.entry((firing, number)).or_insert_with(|| circuit.fresh_word(width)).clone()
     }
 
-    /// Gives a cell of a frame this word, before anybody asks for it.
-    pub fn set_cell(&mut self, frame: Frame, v: VarId, element: u32, word: Word) {
-        self.frames[frame.0 as usize].cells.insert((v, element), word);
-    }
-
     /// Gives a firing this word under a number, before anybody asks for it.
     pub fn set_input(&mut self, firing: Firing, number: u32, word: Word) {
         self.inputs.insert((firing, number), word);

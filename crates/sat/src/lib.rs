@@ -28,5 +28,5 @@ pub use circuit::{Circuit, Gates};
 pub use domain::Domain;
 pub use encode::Encoder;
 pub use frame::{Array, At, Firing, Frame, Space};
-pub use solver::{Answer, Effort, Limits, Lit, Solver, Stop};
+pub use solver::{Answer, Effort, Limits, Lit, Solver, Stop, stop_of};
 pub use words::Word;

@@ -3,6 +3,8 @@
 use std::ops::Not;
 use std::sync::Arc;
 
+use kulan_control::Control;
+
 /// A variable of a solver or its complement.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Lit(u32);
@@ -51,6 +53,12 @@ pub enum Answer {
 /// Whether the solver should give up: asked often, from the thread that solves.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
+/// Gives up when a run is stopped.
+pub fn stop_of(control: &Control) -> Stop {
+    let control = control.clone();
+    Arc::new(move || control.stopped().is_some())
+}
+
 /// When the solver gives up.
 #[derive(Clone, Default)]
 pub struct Limits {
@@ -64,6 +72,11 @@ impl Limits {
     /// A number of conflicts.
     pub fn conflicts(most: u64) -> Limits {
         Limits { conflicts: Some(most), stop: None }
+    }
+
+    /// Those of a run: the solver gives up when the run is stopped.
+    pub fn of(control: &Control) -> Limits {
+        Limits { conflicts: None, stop: Some(stop_of(control)) }
     }
 }
 

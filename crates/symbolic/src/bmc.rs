@@ -1,11 +1,11 @@
 //! Bounded model checking, and induction over its bound.
 
 use kulan_control::Control;
-use kulan_sat::{Answer, Lit, Solver};
+use kulan_sat::{Answer, Limits, Lit, Solver};
 
+use crate::Found;
 use crate::relation::Relation;
 use crate::unroll::{Start, Unrolling};
-use crate::{Found, limits};
 
 /// What can end a bounded search.
 #[derive(Copy, Clone, Debug)]
@@ -24,7 +24,7 @@ pub fn search<S: Solver>(
     control: &Control,
     progress: &dyn Fn(usize),
 ) -> Found {
-    let limits = limits(control);
+    let limits = Limits::of(control);
     let mut runs = Unrolling::new(relation, new_solver(), Start::Initial);
     let mut induction = options.induction.then(|| Induction::new(relation, new_solver()));
     for depth in 0.. {
@@ -66,7 +66,7 @@ impl<'r, S: Solver> Induction<'r, S> {
     }
 
     /// Looks for a run that is good for `depth` steps and bad after one more.
-    fn step(&mut self, depth: usize, limits: &kulan_sat::Limits) -> Answer {
+    fn step(&mut self, depth: usize, limits: &Limits) -> Answer {
         let good = self.runs.lit(depth, self.relation.bad);
         self.runs.circuit.require(!good);
         let bad = self.runs.lit(depth + 1, self.relation.bad);

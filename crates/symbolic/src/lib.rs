@@ -15,10 +15,6 @@ mod signals;
 mod simplify;
 mod unroll;
 
-use std::sync::Arc;
-
-use kulan_control::Control;
-
 pub use aiger::aiger;
 pub use choice::Choices;
 pub use relation::{Atom, Meaning, Question, Relation, StateBit, TooLarge};
@@ -38,10 +34,4 @@ pub enum Found {
     Proved(Vec<Vec<ic3::Said>>),
     /// It was stopped first.
     Stopped,
-}
-
-/// The limits of a solver in a run.
-fn limits(control: &Control) -> kulan_sat::Limits {
-    let control = control.clone();
-    kulan_sat::Limits { conflicts: None, stop: Some(Arc::new(move || control.stopped().is_some())) }
 }

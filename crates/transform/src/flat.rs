@@ -18,14 +18,12 @@ pub fn flat(mut system: System) -> System {
     let mut guards = GuardTable::of(&system);
     let enabled: Vec<ExprId> = (0..system.transitions.len()).map(|t| condition(&mut system, t)).collect();
     let is_step: Vec<bool> = system.transitions.iter().map(Transition::is_step).collect();
-    for t in 0..system.transitions.len() {
-        if system.transitions[t].is_fallback() {
-            let steps = is_step.iter().zip(&enabled).filter(|(is_step, _)| **is_step);
-            let steps: Vec<ExprId> = steps.map(|(_, &e)| e).collect();
-            let some = system.exprs.any(&steps);
-            let none = system.exprs.not(some);
-            let guard = guards.guard(&mut system, none);
-            let transition = &mut system.transitions[t];
+    if system.transitions.iter().any(Transition::is_fallback) {
+        let steps: Vec<ExprId> = is_step.iter().zip(&enabled).filter(|(is, _)| **is).map(|(_, &e)| e).collect();
+        let some = system.exprs.any(&steps);
+        let none = system.exprs.not(some);
+        let guard = guards.guard(&mut system, none);
+        for transition in system.transitions.iter_mut().filter(|t| t.is_fallback()) {
             transition.guards.push(guard);
             transition.role = Role::Step;
         }

@@ -136,6 +136,9 @@ fn readme_shows_what_happens() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
     let (mut commands, mut compared, mut said) = (0, 0, None::<String>);
+    // Files that a command writes stay in a folder of its own.
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(format!("{root}/examples"), folder.0.join("examples")).unwrap();
     for line in readme.lines() {
         let Some(line) = line.strip_prefix("    ") else {
             said = said.filter(|_| line.is_empty());
@@ -147,10 +150,7 @@ fn readme_shows_what_happens() {
                 said = None;
                 continue;
             }
-            let args: Vec<&str> = call.into_iter().chain(["--no-trace"]).collect();
-            let mut command = Folder::new().command(&args);
-            command.current_dir(root);
-            said = Some(finish(command).stdout);
+            said = Some(folder.run(&call).stdout);
             commands += 1;
         } else if let Some(said) = &said
             && ["violated: ", "holds: ", "  deadlock ", "  assert ", "  invariant "].iter().any(|s| line.starts_with(s))

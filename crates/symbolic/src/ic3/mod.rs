@@ -14,10 +14,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use kulan_control::Control;
-use kulan_sat::Stop;
+use kulan_sat::{Stop, stop_of};
 
+use crate::Found;
 use crate::relation::{Meaning, Relation};
-use crate::{Found, limits};
 use cube::Cube;
 use questions::{Questions, Reached};
 
@@ -50,9 +50,7 @@ pub struct Progress {
 
 /// Looks for a bad state, or for an invariant that excludes all of them.
 pub fn search(relation: &Relation, options: Options, control: &Control, progress: &dyn Fn(Progress)) -> Found {
-    let limits = limits(control);
-    let stop = limits.stop.expect("a control can always stop");
-    let mut engine = Ic3::new(relation, options, stop, progress);
+    let mut engine = Ic3::new(relation, options, stop_of(control), progress);
     engine.run().unwrap_or(Found::Stopped)
 }
 

@@ -75,8 +75,6 @@ pub struct Cdcl {
     /// Learned from the clause of the question at hand.
     temporary: Vec<u32>,
     is_unsatisfiable: bool,
-    /// Conflicts so far.
-    pub conflicts: u64,
 }
 
 fn code(lit: Lit) -> usize {
@@ -114,7 +112,6 @@ impl Cdcl {
             most_learned: 2000,
             temporary: Vec::new(),
             is_unsatisfiable: false,
-            conflicts: 0,
         }
     }
 
@@ -467,7 +464,6 @@ impl Cdcl {
                     return Some(false);
                 }
                 conflicts += 1;
-                self.conflicts += 1;
                 let (learned, back) = self.analyze(conflict);
                 self.back_to(back);
                 if !self.learn(&learned) {
