@@ -309,7 +309,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         sum
     }
 
-    fn below(&mut self, e: ExprId, limit: u64) -> ExprId {
+    pub fn below(&mut self, e: ExprId, limit: u64) -> ExprId {
         let limit = self.system.exprs.constant(self.system.exprs.width(e), limit);
         self.system.exprs.binary(BinaryOp::UnsignedLess, e, limit)
     }

@@ -15,9 +15,6 @@ use crate::prints::prints_strings;
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
-/// Bytes of an array of thread numbers, at most, for creating more threads than can run.
-pub const MOST_UNSCHEDULED: u64 = 512;
-
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
         let f = self.function(path.context);
@@ -179,6 +176,9 @@ impl Lowering<'_, '_> {
             Known::Assume => {
                 let value = self.scalar(&path, argument(0)?)?;
                 let zero = self.system.exprs.eq_const(value, 0);
+                if self.system.exprs.as_const(zero).is_none() && self.was_noticed(&path) {
+                    return self.wait(path);
+                }
                 if self.start_atomic > 0 && self.system.exprs.as_const(zero).is_none() {
                     // Others must not see a state in the middle of the section.
                     let mut fails = path.clone();
@@ -444,11 +444,6 @@ impl Lowering<'_, '_> {
             self.finish(path, End::Unsupported(message));
             return Ok(Vec::new());
         }
-        if objects.iter().any(|&o| self.memory[o].size > MOST_UNSCHEDULED) {
-            // Following thousands of them would take all the time there is.
-            self.finish(path, End::Fails(CheckKind::Threads, message));
-            return Ok(Vec::new());
-        }
         let never = self.system.exprs.bool(false);
         self.check(&mut path, never, CheckKind::Threads, message);
         let yes = self.system.exprs.bool(true);
@@ -458,7 +453,34 @@ impl Lowering<'_, '_> {
         if !self.ends.contains(&is) {
             self.ends.push(is);
         }
-        self.identify(path, identity, self.instances.len() as u64 + 1)
+        // There can be thousands of them: most of their numbers are not kept.
+        let left_out = self.left_out(at, &objects);
+        let mut unknown = path.clone();
+        let mut next = Vec::new();
+        if unknown.require(&self.system.exprs, left_out) {
+            let zero = self.zero(&unknown);
+            next.push(self.go_on(unknown, zero));
+        }
+        let kept = self.system.exprs.not(left_out);
+        if path.require(&self.system.exprs, kept) {
+            next.extend(self.identify(path, identity, self.instances.len() as u64 + 1)?);
+        }
+        Ok(next)
+    }
+
+    /// Whether an address is in the part of an array that is not kept.
+    fn left_out(&mut self, at: ExprId, objects: &[usize]) -> ExprId {
+        let mut parts = Vec::new();
+        for &object in objects {
+            let (base, size, kept) = (self.memory[object].base, self.memory[object].size, self.memory[object].kept());
+            if kept < size {
+                let relative = self.relative(at, base);
+                let (inside, before) = (self.below(relative, size), self.below(relative, kept));
+                let behind = self.system.exprs.not(before);
+                parts.push(self.system.exprs.and(inside, behind));
+            }
+        }
+        self.system.exprs.any(&parts)
     }
 
     /// Stores the number of a new thread.

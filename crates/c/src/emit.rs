@@ -125,9 +125,13 @@ impl Lowering<'_, '_> {
 
     /// Whether a path that ends the program does nothing before that others could see.
     fn ends_unseen(&self, path: &Path) -> bool {
+        self.start_atomic == 0 && path.checks.is_empty() && self.writes_own(path)
+    }
+
+    /// Whether a path changes only what its thread alone uses.
+    pub fn writes_own(&self, path: &Path) -> bool {
         let own = Owner::Thread(self.instances[self.current].thread);
-        let mine = |w: &Update| self.system.variables[w.target.variable().index()].owner == own;
-        self.start_atomic == 0 && path.checks.is_empty() && path.writes.iter().all(mine)
+        path.writes.iter().all(|w| self.system.variables[w.target.variable().index()].owner == own)
     }
 
     /// Keeps the registers that are needed later.

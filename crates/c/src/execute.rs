@@ -274,6 +274,11 @@ impl Lowering<'_, '_> {
         path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !self.is_alone(path))
     }
 
+    /// Whether others notice what the path has done, so that it must not depend on what may stop the thread now.
+    pub fn was_noticed(&self, path: &Path) -> bool {
+        path.atomic == 0 && !self.is_alone(path) && !self.writes_own(path)
+    }
+
     /// Whether there is no other thread yet, and no property that could see what the first one does.
     pub fn is_alone(&self, path: &Path) -> bool {
         !self.watched.any() && self.alone.holds(self.module, self.analysis, path.context, path.at)

@@ -12,6 +12,7 @@ mod alone;
 mod calls;
 mod classes;
 mod copies;
+mod counting;
 mod emit;
 mod execute;
 mod flow;
@@ -317,6 +318,9 @@ fn lower_all(
     }
     let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &needs)?;
     unread::forget(&mut lowered.system, &lowered.marks);
+    if !asked.1.any() {
+        counting::run_through(&mut lowered.system);
+    }
     let mut open = lowered.system.clone();
     let is_restricted = classes::restrict(&mut lowered.system);
     for system in [&mut lowered.system, &mut open] {

@@ -63,6 +63,16 @@ pub struct Memory {
     pub fixed: Option<FxHashMap<u64, u64>>,
 }
 
+impl Memory {
+    /// Its bytes up to the last element that is kept, if it is an array.
+    pub fn kept(&self) -> u64 {
+        match &self.cells[..] {
+            [Cells { offset, dims, .. }] if dims.len() == 1 => offset + dims[0].0 * dims[0].1,
+            _ => self.size,
+        }
+    }
+}
+
 /// The bits of a scalar type.
 pub fn scalar_bits(module: &Module, ty: TypeId) -> Option<u8> {
     match module.types[ty] {

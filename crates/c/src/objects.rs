@@ -6,7 +6,6 @@ use kulan_llvm::types::Type;
 use kulan_llvm::{GlobalId, Id, InstructionId, Op, Operand, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::calls::MOST_UNSCHEDULED;
 use crate::heap::Shape;
 use crate::lower::{Lowering, MOST_THREADS, Promotion};
 use crate::memory::{self, Memory, cells_of};
@@ -238,10 +237,10 @@ impl Lowering<'_, '_> {
         self.concrete.entry(id).or_default().push((index, instance));
     }
 
-    /// How many elements of an array with this type are kept. Of thread numbers, no more are used than there are threads;
-    /// if one behind is used all the same, that is not supported.
+    /// How many elements of a long array with this type are kept. Of thread numbers, no more are used than there are
+    /// threads; if one behind is used all the same, that is not supported.
     fn most_cells(&self, declared: Option<kulan_llvm::MetadataId>) -> u64 {
-        if self.module.c_type(declared).starts_with("pthread_t") { MOST_THREADS as u64 } else { u64::MAX }
+        if self.module.c_type(declared).starts_with("pthread_t") { self.instances.len() as u64 } else { u64::MAX }
     }
 
     /// The variables of an object's cells.
@@ -297,14 +296,12 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Leaves out what is behind so many elements of an array.
+/// Leaves out what is behind so many elements of a long array.
 fn cut(object: &mut Memory, most: u64) {
-    // Threads beyond the bound have their numbers in smaller arrays.
-    if object.size <= MOST_UNSCHEDULED {
-        return;
-    }
     for cells in &mut object.cells {
-        if let [(_, count)] = &mut cells.dims[..] {
+        if let [(_, count)] = &mut cells.dims[..]
+            && *count > MOST_THREADS as u64
+        {
             *count = (*count).min(most);
         }
     }

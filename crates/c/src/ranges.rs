@@ -103,6 +103,23 @@ fn origin(exprs: &Exprs, value: ExprId, wanted: Ranges, input: ExprId) -> Option
             list.sort_unstable();
             origin(exprs, inner, list, input)
         }
+        // Modulo two to the width, there is a solution for each value of the bits that are lost.
+        Expr::Binary(BinaryOp::Mul, a, b) => {
+            let (inner, k) = match (exprs.as_const(a), exprs.as_const(b)) {
+                (_, Some(k)) => (a, k),
+                (Some(k), _) => (b, k),
+                _ => return None,
+            };
+            if !k.is_power_of_two() || k > 64 {
+                return None;
+            }
+            let shift = u32::from(exprs.width(value)) - k.trailing_zeros();
+            let whole = wanted.iter().map(|&(low, high)| (low.div_ceil(k), high / k));
+            let whole: Ranges = whole.filter(|&(low, high)| low <= high).collect();
+            let list = (0..k).flat_map(|lost| whole.iter().map(move |&(low, high)| (lost, low, high)));
+            let list = list.map(|(lost, low, high)| (lost << shift | low, lost << shift | high));
+            origin(exprs, inner, list.collect(), input)
+        }
         Expr::Ite(c, a, b) => {
             let c = ranges(exprs, c, input)?;
             let (a, b) = (origin(exprs, a, wanted.clone(), input)?, origin(exprs, b, wanted, input)?);

@@ -17,7 +17,10 @@ const FAILED: i32 = 77;
 /// `abort` is one way to end a program; assertions that fail end it in another way here.
 const ABORTED: i32 = 6;
 /// Programs that hold only within bounds that a machine does not keep.
-const APART: &[(&str, &str)] = &[("recursion_endless", "the stack overflows")];
+const APART: &[(&str, &str)] = &[
+    ("recursion_endless", "the stack overflows"),
+    ("abort_in_section", "what a section does is seen by those that are in none"),
+];
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")

@@ -108,6 +108,7 @@ fn rival(
     if !board.may_begin(delay, others) {
         return;
     }
+    give_way();
     let own = others.aside();
     let answer = own.attach(|| crate::symbolic::check(&mut workshop, setup, engine, &own));
     if let Ok(Ok(searched)) = answer
@@ -120,6 +121,14 @@ fn rival(
         // What it cannot answer, nobody here can.
         others.stop(Limit::Interrupt);
     }
+}
+
+/// Where there are fewer cores than threads, the search of states gets most of the time: of the models on which it takes
+/// long, it answers the most.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    // There, it is the thread that this is about. If it does not work, nothing is lost but time.
+    let _ = rustix::process::setpriority_process(None, 5);
 }
 
 /// Whether an engine has found out what it was asked.

@@ -35,6 +35,11 @@ enum Op {
     Goto(usize),
     /// Fails if a local has a value.
     AssertNot(usize, i32),
+    /// The thread stays here forever unless a local has a value; the run is not a deadlock then.
+    Assume(usize, i32),
+    /// From here until the end of the section, no other thread does anything.
+    BeginAtomic,
+    EndAtomic,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -77,6 +82,8 @@ struct State {
     cells: Vec<i32>,
     /// By mutex, one more than the thread that has it.
     owners: [usize; MUTEXES],
+    /// The thread that is in an atomic section.
+    alone: Option<usize>,
 }
 
 impl Program {
@@ -97,7 +104,9 @@ impl Program {
 
     /// The text, in which `main` asserts in the end that the shared cells do not have these values.
     pub fn text(&self, not_in_the_end: &[i32]) -> String {
-        let mut text = String::from("#include <assert.h>\n#include <pthread.h>\n\n");
+        let mut text = String::from(
+            "#include <assert.h>\n#include <pthread.h>\n\nvoid __VERIFIER_assume(int);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n",
+        );
         let _ = writeln!(text, "int g0, g1, a[{ELEMENTS}];");
         let _ = writeln!(text, "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;");
         for (i, body) in self.bodies.iter().enumerate() {
@@ -125,6 +134,7 @@ impl Program {
             locals: vec![[0; LOCALS + 1]; threads],
             cells: vec![0; GLOBALS + ELEMENTS],
             owners: [0; MUTEXES],
+            alone: None,
         };
         let mut seen = FxHashSet::from_iter([initial.clone()]);
         let mut open = vec![initial];
@@ -144,16 +154,28 @@ impl Program {
                 }
             }
             if stuck {
-                match (0..threads).all(|t| state.places[t] == self.threads[t].len()) {
-                    true => _ = outcomes.last.insert(state.cells),
-                    false => outcomes.deadlock = true,
+                if (0..threads).all(|t| state.places[t] == self.threads[t].len()) {
+                    outcomes.last.insert(state.cells);
+                } else if !(0..threads).any(|t| self.is_stopped(&state, t)) {
+                    outcomes.deadlock = true;
                 }
             }
         }
         outcomes
     }
 
+    /// Whether a thread has come to an assumption that does not hold.
+    fn is_stopped(&self, state: &State, thread: usize) -> bool {
+        match self.threads[thread].get(state.places[thread]) {
+            Some(&Op::Assume(local, value)) => state.locals[thread][local] != value,
+            _ => false,
+        }
+    }
+
     fn step(&self, state: &State, thread: usize) -> Step {
+        if state.alone.is_some_and(|t| t != thread) {
+            return Step::Waits;
+        }
         let Some(&op) = self.threads[thread].get(state.places[thread]) else { return Step::Waits };
         let mut next = state.clone();
         let locals = &mut next.locals[thread];
@@ -180,6 +202,10 @@ impl Program {
             Op::Goto(target) => next.places[thread] = target,
             Op::AssertNot(local, value) if state.locals[thread][local] == value => return Step::Fails,
             Op::AssertNot(..) => {}
+            Op::Assume(..) if self.is_stopped(state, thread) => return Step::Waits,
+            Op::Assume(..) => {}
+            Op::BeginAtomic => next.alone = Some(thread),
+            Op::EndAtomic => next.alone = None,
         }
         Step::Next(next)
     }
@@ -188,10 +214,10 @@ impl Program {
     fn races(&self, state: &State) -> bool {
         // The cell, whether it is written, whether that is atomic.
         let access = |thread: usize| {
-            let locals = &state.locals[thread];
+            let (locals, atomic) = (&state.locals[thread], state.alone == Some(thread));
             Some(match *self.threads[thread].get(state.places[thread])? {
-                Op::Load(_, place) => (place.cell(locals), false, false),
-                Op::Store(place, _) => (place.cell(locals), true, false),
+                Op::Load(_, place) => (place.cell(locals), false, atomic),
+                Op::Store(place, _) => (place.cell(locals), true, atomic),
                 Op::FetchXor(_, cell, _) | Op::CompareAndSwap(_, cell, ..) => (cell, true, true),
                 _ => return None,
             })
@@ -279,7 +305,7 @@ impl Thread<'_> {
         let local = self.random.below(LOCALS);
         let constant = self.random.below(3) as i32;
         let global = self.random.below(GLOBALS);
-        match self.random.below(if depth == 0 { 8 } else { 12 }) {
+        match self.random.below(if depth == 0 { 9 } else { 14 }) {
             0 | 1 => {
                 let place = self.place();
                 self.ops.push(Op::Load(local, place));
@@ -314,8 +340,13 @@ impl Thread<'_> {
                 self.ops.push(Op::AssertNot(local, constant + 1));
                 self.line(indent, &format!("assert(l{local} != {});", constant + 1));
             }
-            8 | 9 => self.locked(depth, indent),
-            10 => self.branch(constant, depth, indent),
+            8 => {
+                self.ops.push(Op::Assume(local, constant));
+                self.line(indent, &format!("__VERIFIER_assume(l{local} == {constant});"));
+            }
+            9 | 10 => self.locked(depth, indent),
+            11 => self.section(indent),
+            12 => self.branch(constant, depth, indent),
             _ => self.repeated(local, depth, indent),
         }
     }
@@ -336,6 +367,15 @@ impl Thread<'_> {
         self.ops.push(Op::Unlock(m));
         self.line(indent, &format!("pthread_mutex_unlock(&m{m});"));
         self.held.pop();
+    }
+
+    /// An atomic section, in which nothing waits.
+    fn section(&mut self, indent: usize) {
+        self.ops.push(Op::BeginAtomic);
+        self.line(indent, "__VERIFIER_atomic_begin();");
+        self.block(2, 0, indent);
+        self.ops.push(Op::EndAtomic);
+        self.line(indent, "__VERIFIER_atomic_end();");
     }
 
     fn branch(&mut self, constant: i32, depth: usize, indent: usize) {
