@@ -12,6 +12,8 @@ pub struct Wishes {
     deadlocks: bool,
     assertions: bool,
     errors: bool,
+    /// Whether properties were requested by name.
+    by_name: bool,
     /// Kinds of checks that were requested by name.
     named: Vec<CheckKind>,
     /// Whether to search for any of that.
@@ -25,8 +27,9 @@ impl Wishes {
     pub fn of(asked: &Asked, workshop: &Workshop) -> Result<Wishes, Error> {
         let &Asked { deadlocks, assertions, errors, .. } = asked;
         let all = workshop.source().properties();
-        let mut wishes =
-            Wishes { deadlocks, assertions, errors, named: Vec::new(), safety: true, temporal: Vec::new() };
+        let by_name = !asked.properties.is_empty();
+        let (named, temporal) = (Vec::new(), Vec::new());
+        let mut wishes = Wishes { deadlocks, assertions, errors, by_name, named, safety: true, temporal };
         if asked.properties.is_empty() {
             wishes.safety = deadlocks || assertions || errors || workshop.source().has_invariants();
             wishes.temporal = all;
@@ -91,7 +94,7 @@ impl Wishes {
             Kind::Cycle => false,
         };
         let found = &outcome.violations;
-        !self.named.is_empty() && !found.is_empty() && !found.iter().any(|v| is_asked(v.kind))
+        self.by_name && !found.is_empty() && !found.iter().any(|v| is_asked(v.kind))
     }
 
     /// The properties of the model that nothing here checks.

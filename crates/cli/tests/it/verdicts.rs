@@ -76,3 +76,16 @@ fn every_reduction_gives_the_same_verdict() {
         }
     }
 }
+
+#[test]
+fn what_was_asked_for_is_not_hidden_by_other_errors() {
+    let text =
+        "byte a[2], i = 2;\nactive proctype p() { if :: a[i] = 1 :: i = 0; a[i] = 1; assert(a[0] == 1); false fi }\n";
+    let folder = Folder::new();
+    folder.write("both.pml", text);
+    folder.run(&["check", "both.pml", "--no-trace", "--search", "bfs"]).expect(1).says("violated: index");
+    let ran = folder.run(&["check", "both.pml", "--no-trace", "--property", "deadlock"]);
+    ran.expect(1).says("deadlock  violated").says("index     violated");
+    let ran = folder.run(&["check", "both.pml", "--no-trace", "--property", "assert"]);
+    ran.expect(1).says("assert  holds").says("index   violated");
+}
