@@ -72,7 +72,8 @@ impl Results {
                     all += 1;
                 }
                 let counted: Vec<String> = counts.iter().map(ToString::to_string).collect();
-                let _ = writeln!(text, "| {name}, {property} | {all} | {} | {seconds:.1} |", counted.join(" | "));
+                let asked = if property.is_empty() { String::new() } else { format!(", {property}") };
+                let _ = writeln!(text, "| {name}{asked} | {all} | {} | {seconds:.1} |", counted.join(" | "));
             }
         }
         (!judged.is_empty()).then_some(text)

@@ -1,6 +1,6 @@
 //! Benchmarks: a table of models and configurations, run side by side.
 //!
-//! A suite is a TOML file: models, and configurations of Kulan or of SPIN. All configurations of a model are run in turn,
+//! A suite is a TOML file: models, and configurations of Kulan or of other tools. All configurations of a model are run in turn,
 //! several rounds of it, so that what the machine does meanwhile hits all of them; what counts is the least time of each
 //! (or the median, if the suite says so), and its ratio to the baseline's.
 //!
@@ -9,9 +9,11 @@
 
 mod answers;
 mod chart;
+mod circuit;
 mod measure;
 mod reference;
 mod report;
+mod solved;
 mod spent;
 mod spin;
 mod suite;
@@ -23,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub use answers::Answer;
 pub use chart::draw;
+pub use circuit::absent;
 pub use measure::Measurement;
 pub use reference::{Reference, References};
 pub use report::{Cell, Results, Row};
@@ -55,12 +58,14 @@ pub fn read_results(path: &Path) -> Result<Results, String> {
     Results::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Runs a suite; `tell` is called with the results so far when a row is finished.
+/// Runs a suite, without what is [`absent`]; `tell` is called with the results so far when a row is finished.
 pub fn run(suite: &Suite, settings: &Settings, tell: &mut dyn FnMut(&Results)) -> Result<Results, String> {
     if settings.spin && suite.config.iter().any(|c| c.spin.is_some()) {
         spin::available()?;
     }
-    let configs: Vec<&Config> = suite.config.iter().filter(|c| settings.spin || c.spin.is_none()).collect();
+    let absent: Vec<&str> = absent(suite).map(|c| c.name.as_str()).collect();
+    let can_run = |c: &&Config| (settings.spin || c.spin.is_none()) && !absent.contains(&c.name.as_str());
+    let configs: Vec<&Config> = suite.config.iter().filter(can_run).collect();
     if configs.is_empty() {
         return Err("the suite has no configuration to run".into());
     }
@@ -82,6 +87,7 @@ fn empty(suite: &Suite, configs: &[&Config]) -> Results {
         title: suite.title.clone(),
         baseline: suite.reference.len() + configs.iter().position(|c| c.baseline).unwrap_or(0),
         full: suite.full.as_ref().and_then(|full| columns.iter().position(|c| c == full)),
+        solved: suite.solved,
         tables: suite.table.clone(),
         charts: suite.chart.clone(),
         columns,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::report::Cell;
 use crate::suite::{Config, ModelEntry, Time};
-use crate::{Settings, spent, spin};
+use crate::{Settings, circuit, spent, spin};
 
 /// What one run gave.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
@@ -38,6 +38,8 @@ pub struct Runner<'c> {
     kulan: PathBuf,
     /// SPIN's verifier, once it is built.
     verifier: Option<Result<spin::Verifier, String>>,
+    /// The circuit for another tool, once it is exported.
+    exported: Option<Result<circuit::Exported, String>>,
     runs: Vec<Measurement>,
     error: Option<String>,
 }
@@ -51,6 +53,7 @@ impl<'c> Runner<'c> {
             entry,
             kulan: settings.kulan.clone(),
             verifier: None,
+            exported: None,
             runs: Vec::new(),
             error: None,
         }
@@ -61,13 +64,21 @@ impl<'c> Runner<'c> {
         if self.error.is_some() || self.entry.skip.contains(&self.config.name) {
             return;
         }
-        let result = match &self.config.spin {
-            None => self.kulan(),
-            Some(options) => {
-                let (model, entry) = (&self.model, self.entry);
+        let (model, entry) = (&self.model, self.entry);
+        let result = match (&self.config.spin, &self.config.circuit) {
+            (None, None) => self.kulan(),
+            (Some(options), _) => {
                 let verifier = self.verifier.get_or_insert_with(|| spin::build(options, model, entry));
                 match verifier {
                     Ok(verifier) => verifier.run(options, entry),
+                    Err(error) => Err(error.clone()),
+                }
+            }
+            (None, Some(options)) => {
+                let kulan = &self.kulan;
+                let exported = self.exported.get_or_insert_with(|| circuit::export(options, kulan, model, entry));
+                match exported {
+                    Ok(exported) => exported.run(options),
                     Err(error) => Err(error.clone()),
                 }
             }
@@ -83,14 +94,10 @@ impl<'c> Runner<'c> {
         command
             .arg("check")
             .arg(&self.model)
-            .args(self.entry.defines.iter().flat_map(|d| ["-D", d]))
             .args(["--json", "-", "--no-trace", "--shorten", "0"])
             .args(self.config.args.iter().map(|a| a.replace("{property}", &self.entry.property)))
-            .args(&self.entry.args)
             .args(self.entry.ltl.iter().flat_map(|f| ["--ltl", f, "--property", "ltl:formula"]));
-        if !self.entry.clang.is_empty() {
-            command.arg("--").args(&self.entry.clang);
-        }
+        self.entry.add_options(&mut command);
         let (output, spent) = spent::run(&mut command, None)?;
         let report: Value = serde_json::from_slice(&output.stdout)
             .map_err(|_| String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no report").to_string())?;

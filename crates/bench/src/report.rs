@@ -19,6 +19,9 @@ pub struct Results {
     pub baseline: usize,
     /// The column whose states are the full space.
     pub full: Option<usize>,
+    /// Whether to say how many models each column has an answer for.
+    #[serde(default)]
+    pub solved: bool,
     /// Tables to print.
     pub tables: Vec<View>,
     /// Charts to draw.

@@ -1,5 +1,7 @@
 //! What a command takes: seconds by the clock, and of the processor.
 
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -25,27 +27,37 @@ impl std::ops::Add for Spent {
     }
 }
 
-/// Runs a command to its end, or for at most so many seconds. What it writes must fit into a pipe if there is a limit.
+/// Runs a command to its end, or for at most so many seconds.
 pub fn run(command: &mut Command, limit: Option<f64>) -> Result<(Output, Spent), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let failed = |e: std::io::Error| format!("{name}: {e}");
     let (begin, before) = (Instant::now(), of_children());
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+    // Not pipes: they would fill, and a process that outlives the command would keep them open.
+    let (out, err) = (tempfile::tempfile().map_err(failed)?, tempfile::tempfile().map_err(failed)?);
+    let copy = |file: &File| file.try_clone().map_err(failed);
+    let mut child = command.stdin(Stdio::null()).stdout(copy(&out)?).stderr(copy(&err)?).spawn().map_err(failed)?;
     while let Some(limit) = limit
         && child.try_wait().map_err(failed)?.is_none()
     {
         if begin.elapsed().as_secs_f64() > limit {
             child.kill().map_err(failed)?;
             child.wait().map_err(failed)?;
-            return Err(format!("more than {limit} s"));
+            return Err(format!("more than {limit:.1} s"));
         }
         std::thread::sleep(BETWEEN_LOOKS);
     }
-    let output = child.wait_with_output().map_err(failed)?;
+    let status = child.wait().map_err(failed)?;
     let whole = begin.elapsed().as_secs_f64();
     let processor = of_children().zip(before).map_or(whole, |(after, before)| after - before);
+    let output = Output { status, stdout: read(out).map_err(failed)?, stderr: read(err).map_err(failed)? };
     Ok((output, Spent { whole, processor }))
+}
+
+fn read(mut file: File) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Processor time of all processes that this one has waited for, where the kernel tells.

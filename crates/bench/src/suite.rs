@@ -1,6 +1,7 @@
 //! The suite file.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde::Deserialize;
 
@@ -25,6 +26,9 @@ pub struct Suite {
     pub time: Time,
     /// The column whose states are the full space, for percentages.
     pub full: Option<String>,
+    /// Whether to say how many models each configuration has an answer for, and how fast beside the baseline.
+    #[serde(default)]
+    pub solved: bool,
     /// A file of figures of others, relative to the suite file: see [`References`].
     pub references: Option<PathBuf>,
     /// The figures read from it.
@@ -83,7 +87,7 @@ pub struct ModelEntry {
     /// Preprocessor symbols: `NAME` or `NAME=VALUE`.
     #[serde(default)]
     pub defines: Vec<String>,
-    /// Options of `kulan check` for this model, after those of the configuration.
+    /// Options of `kulan check` for this model, after those of the configuration; and of `kulan export`, for other tools.
     #[serde(default)]
     pub args: Vec<String>,
     /// Options of `spin -a` for this model, after those of the configuration.
@@ -111,6 +115,14 @@ pub struct ModelEntry {
 }
 
 impl ModelEntry {
+    /// Adds what a command that reads the model needs: its parameters and options.
+    pub(crate) fn add_options(&self, command: &mut Command) {
+        command.args(self.defines.iter().flat_map(|d| ["-D", d])).args(&self.args);
+        if !self.clang.is_empty() {
+            command.arg("--").args(&self.clang);
+        }
+    }
+
     /// Its name in tables.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.file)
@@ -127,7 +139,7 @@ pub struct ReferenceColumn {
     pub source: String,
 }
 
-/// A configuration of Kulan, or of SPIN.
+/// A configuration of Kulan, or of another tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -141,6 +153,8 @@ pub struct Config {
     pub program: bool,
     /// Makes it a run of SPIN instead.
     pub spin: Option<SpinConfig>,
+    /// Makes it a run of a model checker for circuits instead.
+    pub circuit: Option<CircuitConfig>,
     /// Ratios are to this one.
     #[serde(default)]
     pub baseline: bool,
@@ -162,6 +176,20 @@ pub struct SpinConfig {
     /// Seconds after which the verifier is ended.
     #[serde(default)]
     pub timeout: Option<f64>,
+}
+
+/// How another tool is run on a circuit that was exported.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CircuitConfig {
+    /// The program and its arguments, in which `{file}` stands for the circuit.
+    pub command: Vec<String>,
+    /// What it prints if there is no violation; none if it cannot say so.
+    pub holds: Option<String>,
+    /// What it prints if there is a violation.
+    pub violated: String,
+    /// Seconds after which it is ended, the export included.
+    pub timeout: f64,
 }
 
 fn three() -> u32 {

@@ -6,9 +6,10 @@ use crate::report::Results;
 use crate::view::View;
 
 impl Results {
-    /// All tables of the results, each under its heading, and how many answers are right.
+    /// All tables of the results, each under its heading, and how many answers there are and how many are right.
     pub fn markdown(&self) -> String {
-        let tables: Vec<String> = self.tables.iter().map(|view| self.table(view)).chain(self.answers()).collect();
+        let tables = self.tables.iter().map(|view| self.table(view));
+        let tables: Vec<String> = tables.chain(self.answers()).chain(self.solved()).collect();
         tables.join("\n")
     }
 

@@ -22,11 +22,17 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
         let svg = kulan_bench::draw(&results).ok_or_else(|| Failure::Input("the suite has no charts".to_string()))?;
         terminal::write(file, &svg)?;
     }
-    Ok(0)
+    match results.contradictions().first() {
+        Some(words) => Err(Failure::Internal(words.clone())),
+        None => Ok(0),
+    }
 }
 
 fn measure(args: &BenchArgs) -> Result<Results, Failure> {
     let suite = kulan_bench::read_suite(&args.suite).map_err(Failure::Input)?;
+    for config in kulan_bench::absent(&suite) {
+        eprintln!("note: {} is left out: its program is not installed", config.name);
+    }
     let kulan = std::env::current_exe().map_err(|e| Failure::Internal(e.to_string()))?;
     let settings = Settings { kulan, rounds: args.rounds, spin: !args.no_spin, only: args.only.clone() };
     let mut tell = |results: &Results| {

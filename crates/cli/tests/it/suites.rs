@@ -1,5 +1,7 @@
 //! Suites: runs, tables and charts of them, and the same from saved results.
 
+use kulan_testing::needs;
+
 use crate::support::Folder;
 
 const SUITE: &str = "\
@@ -81,10 +83,52 @@ fn our_own_suites_have_options_that_are_accepted() {
                 serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {line}: {e}", path.display()));
             let mut args = vec!["check", "two.pml", "--json", "-", "--no-trace", "--shorten", "0"];
             args.extend(options.iter().map(String::as_str).filter(|o| !o.starts_with("-D")));
+            if options.iter().any(|o| o == "bmc") {
+                args.extend(["--depth", "2"]); // or it would look until the time is over
+            }
             let ran = folder.run(&args);
             assert!(!ran.stderr.contains("cannot be used"), "{}: {line}: {}", path.display(), ran.stderr);
             accepted += 1;
         }
     }
     assert!(accepted > 20, "{accepted}");
+}
+
+/// A suite of one model and of tools for circuits, each with the command and what it says if the model holds.
+fn circuits(folder: &Folder, tools: &[(&str, &str, &str)]) {
+    let mut suite = String::from("root = '.'\nrounds = 1\nsolved = true\n");
+    for (name, text) in
+        [("holds", "active proctype P() { assert(true) }"), ("wrong", "active proctype P() { assert(false) }")]
+    {
+        folder.write(&format!("{name}.pml"), format!("byte x; {text}\n"));
+        suite += &format!("[[model]]\nfile = '{name}.pml'\nargs = ['--no-errors']\n");
+    }
+    suite += "[[config]]\nname = 'ic3'\nbaseline = true\nargs = ['--engine', 'ic3']\n";
+    for (name, command, holds) in tools {
+        suite += &format!("[[config]]\nname = '{name}'\n[config.circuit]\ncommand = {command}\ntimeout = 60\n");
+        suite += &format!("holds = '{holds}'\nviolated = 'was asserted in frame'\n");
+    }
+    folder.write("circuits.toml", suite);
+}
+
+#[test]
+fn other_tools_are_run_on_exported_circuits() {
+    if !needs::abc() {
+        return;
+    }
+    let folder = Folder::new();
+    let abc = |command: &str| format!("['berkeley-abc', '-q', 'read_aiger {{file}}; {command}']");
+    circuits(&folder, &[("pdr", &abc("pdr"), "Property proved"), ("bmc3", &abc("bmc3 -F 5"), "cannot say so")]);
+    let ran = folder.run(&["bench", "circuits.toml", "--table"]).expect(0);
+    ran.says("| ic3 | 2 | 1 | 1 |").says("| pdr | 2 | 1 | 1 |").says("| bmc3 | 1 | 0 | 1 |");
+}
+
+#[test]
+fn tools_that_contradict_each_other_are_an_error() {
+    let folder = Folder::new();
+    circuits(&folder, &[("liar", "['echo', 'proved']", "proved"), ("none", "['no-such-tool-at-all']", "")]);
+    let ran = folder.run(&["bench", "circuits.toml", "--json", "out.json"]).expect(4);
+    let contradiction = "wrong.pml: liar says that it holds, ic3 that it is violated";
+    ran.complains(contradiction).complains("note: none is left out");
+    folder.run(&["bench", "out.json"]).expect(4).complains(contradiction);
 }
