@@ -211,7 +211,7 @@ impl<'a> Asking<'a> {
             }
         };
         (figures.depth, figures.clauses) = progress.get();
-        let mut clauses = invariant::of_constants(&relation.constants);
+        let mut clauses = invariant::of_bits(&relation);
         if let kulan_symbolic::Found::Proved(learned) = &found {
             clauses.extend_from_slice(learned);
             clauses = invariant::needed(&whole, clauses, &Limits::of(self.control));

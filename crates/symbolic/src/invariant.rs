@@ -14,9 +14,13 @@ use crate::unroll::{Start, Unrolling};
 /// A clause: one of these is true of every reachable state.
 pub type Clause = Vec<Said>;
 
-/// The clauses that say that some bits never change.
-pub fn of_constants(constants: &[(StateBit, bool)]) -> Vec<Clause> {
-    constants.iter().map(|&(bit, value)| vec![(Meaning::Bit(bit), value)]).collect()
+/// The clauses that say what was found out about bits before the proof: which never change, and which are equal.
+pub fn of_bits(relation: &Relation) -> Vec<Clause> {
+    let constants = relation.constants.iter().map(|&(bit, value)| vec![(Meaning::Bit(bit), value)]);
+    let equal = relation.equal.iter().flat_map(|&(a, b, complement)| {
+        [true, false].map(|value| vec![(Meaning::Bit(a), value), (Meaning::Bit(b), value == complement)])
+    });
+    constants.chain(equal).collect()
 }
 
 /// Those of the clauses that a proof needs: each is needed to exclude the bad states, or to show that another one that is
@@ -116,8 +120,10 @@ struct Readable {
 pub fn readable(system: &mut System, clauses: &[Clause]) -> Vec<ExprId> {
     let mut constants: BTreeMap<Cell, Bits> = BTreeMap::new();
     let mut others = Vec::new();
+    let equal = equal_words(system, clauses);
     for clause in clauses {
         match clause[..] {
+            _ if is_said(system, clause, &equal) => {}
             [(Meaning::Bit(bit), value)] => {
                 constants.entry((bit.variable, bit.element)).or_default().add(bit.bit, value);
             }
@@ -125,6 +131,7 @@ pub fn readable(system: &mut System, clauses: &[Clause]) -> Vec<ExprId> {
         }
     }
     let mut result: Vec<ExprId> = constants.iter().map(|(&cell, &bits)| agrees(system, cell, bits)).collect();
+    result.extend(equal.into_iter().map(|((a, b), bits)| agree(system, a, b, bits)));
     for clause in merged(others) {
         let mut parts: Vec<ExprId> = Vec::new();
         for (&cell, &own) in &clause.cells {
@@ -139,6 +146,42 @@ pub fn readable(system: &mut System, clauses: &[Clause]) -> Vec<ExprId> {
         result.push(system.exprs.not(cube));
     }
     result
+}
+
+/// Which bits of which two cells a clause compares, if it says that one is not without the other; and which one.
+fn compared(system: &System, clause: &Clause) -> Option<((Cell, Cell), u64, bool)> {
+    let [(Meaning::Bit(a), value), (Meaning::Bit(b), other)] = clause[..] else { return None };
+    let width = |bit: StateBit| system.variables[bit.variable.index()].width;
+    let cells = ((a.variable, a.element), (b.variable, b.element));
+    let is_same = a.bit == b.bit && cells.0 != cells.1 && width(a) == width(b) && value != other;
+    is_same.then_some((cells, 1 << a.bit, value))
+}
+
+/// Cells that have some equal bits, by what two clauses say together.
+fn equal_words(system: &System, clauses: &[Clause]) -> BTreeMap<(Cell, Cell), u64> {
+    let mut said: BTreeMap<(Cell, Cell), [u64; 2]> = BTreeMap::new();
+    for (cells, bit, value) in clauses.iter().filter_map(|clause| compared(system, clause)) {
+        said.entry(cells).or_default()[usize::from(value)] |= bit;
+    }
+    said.into_iter().map(|(cells, [one, other])| (cells, one & other)).filter(|(_, bits)| *bits != 0).collect()
+}
+
+fn is_said(system: &System, clause: &Clause, equal: &BTreeMap<(Cell, Cell), u64>) -> bool {
+    compared(system, clause).is_some_and(|(cells, bit, _)| equal.get(&cells).is_some_and(|bits| bits & bit != 0))
+}
+
+/// That two cells have some equal bits.
+fn agree(system: &mut System, a: Cell, b: Cell, bits: u64) -> ExprId {
+    let width = system.variables[a.0.index()].width;
+    let [a, b] = [a, b].map(|cell| {
+        let word = read(system, cell);
+        if bits == mask(width) {
+            return word;
+        }
+        let kept = system.exprs.constant(width, bits);
+        system.exprs.binary(BinaryOp::And, word, kept)
+    });
+    system.exprs.eq(a, b)
 }
 
 /// With the bits that never change, perhaps all of a value is known.
@@ -194,15 +237,19 @@ fn merged(clauses: Vec<Readable>) -> Vec<Readable> {
     result
 }
 
-/// That a cell has some bits.
-fn agrees(system: &mut System, (v, element): (VarId, u32), bits: Bits) -> ExprId {
-    let width = system.variables[v.index()].width;
-    let cell = if system.variables[v.index()].elements.is_some() {
+fn read(system: &mut System, (v, element): Cell) -> ExprId {
+    if system.variables[v.index()].elements.is_some() {
         let index = system.exprs.constant(32, u64::from(element));
         system.read_element(v, index)
     } else {
         system.read(v)
-    };
+    }
+}
+
+/// That a cell has some bits.
+fn agrees(system: &mut System, cell: Cell, bits: Bits) -> ExprId {
+    let width = system.variables[cell.0.index()].width;
+    let cell = read(system, cell);
     let low = mask(width) & !bits.mask;
     match bits.mask {
         all if all == mask(width) => system.exprs.eq_const(cell, bits.value),

@@ -7,6 +7,7 @@ pub mod aig;
 mod aiger;
 pub mod bmc;
 mod choice;
+mod equal;
 pub mod ic3;
 pub mod invariant;
 mod relation;

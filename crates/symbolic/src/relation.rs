@@ -67,6 +67,9 @@ pub struct Relation {
     pub conditions: Vec<Atom>,
     /// Bits of the state that are the same in all reachable states, and therefore no longer among the bits.
     pub constants: Vec<(StateBit, bool)>,
+    /// Bits of the state that are equal to another one in all reachable states, or to its complement (if that is said), and
+    /// therefore no longer among the bits.
+    pub equal: Vec<(StateBit, StateBit, bool)>,
     /// By number: the input, unless nothing depends on it.
     pub inputs: Vec<Option<Lit>>,
     /// Whether a state is bad, with these inputs.
@@ -185,8 +188,8 @@ impl<'b> Builder<'b> {
         let bits = self.bits(&cells);
         let conditions = self.conditions(conditions, error);
         let inputs = self.inputs.iter().map(|&l| Some(l)).collect();
-        let constants = Vec::new();
-        Relation { aig: self.encoder.circuit.into_gates(), constants, bits, conditions, inputs, bad }
+        let (constants, equal) = (Vec::new(), Vec::new());
+        Relation { aig: self.encoder.circuit.into_gates(), constants, equal, bits, conditions, inputs, bad }
     }
 
     /// The guards, checks and updates of a transition.

@@ -1,8 +1,10 @@
 //! Smaller relations: bits that never change, bits that nothing bad depends on, bits that are always equal.
 
-use kulan_sat::{Circuit, Lit};
+use kulan_sat::{Circuit, Gates, Lit};
+use rustc_hash::FxHashSet;
 
 use crate::aig::{Aig, Node};
+use crate::equal;
 use crate::relation::{Atom, Meaning, Relation};
 
 /// A value of a node in all reachable states, as far as it is known.
@@ -27,26 +29,27 @@ impl Known {
 }
 
 impl Relation {
-    /// The same without bits that are constant, and without what the bad states do not depend on.
+    /// The same without bits that are constant or equal to others, and without what the bad states do not depend on.
     pub fn simplified(&self) -> Relation {
-        self.without_constants(true)
+        self.smaller(true)
     }
 
-    /// The same with all bits that are not constant: two states that differ in the system differ in the relation.
+    /// The same with all bits that are not constant or equal to others: two states that differ in the system differ in the relation.
     pub fn with_all_bits(&self) -> Relation {
-        self.without_constants(false)
+        self.smaller(false)
     }
 
-    fn without_constants(&self, cone: bool) -> Relation {
-        let known = self.known_bits();
-        let substitute: Vec<Option<bool>> = known
-            .into_iter()
-            .map(|k| match k {
-                Known::Any => None,
-                k => Some(k == Known::True),
-            })
-            .collect();
-        self.rebuilt(&substitute, cone)
+    fn smaller(&self, cone: bool) -> Relation {
+        let constant = |known: Known| match known {
+            Known::Any => None,
+            known => Some(Lit::new(0).complement_if(known == Known::False)),
+        };
+        let constants: Vec<Option<Lit>> = self.known_bits().into_iter().map(constant).collect();
+        let smaller = self.rebuilt(&constants, cone);
+        match equal::replacements(&smaller) {
+            Some(replaced) if replaced.iter().any(Option::is_some) => smaller.rebuilt(&replaced, cone),
+            _ => smaller,
+        }
     }
 
     /// By bit: its value in all reachable states, if it is known that there is one, by simulation with unknown values.
@@ -88,14 +91,15 @@ impl Relation {
         }
     }
 
-    /// The same with constants for some bits, perhaps limited to the cone of the bad states: what they depend on.
-    fn rebuilt(&self, constants: &[Option<bool>], cone: bool) -> Relation {
-        let mut copy = Copy::new(self, constants);
+    /// The same with constants and other bits for some bits, perhaps limited to the cone of the bad states: what they depend
+    /// on.
+    fn rebuilt(&self, replaced: &[Option<Lit>], cone: bool) -> Relation {
+        let mut copy = Copy::new(self, replaced, Circuit::new(Aig::default()));
         let bad = copy.lit(self.bad);
         // The bits that matter, found backwards from the bad states.
         let mut at = vec![usize::MAX; self.aig.len()];
         self.bits.iter().enumerate().for_each(|(i, b)| at[b.now.variable() as usize] = i);
-        let mut matters: Vec<bool> = constants.iter().map(|c| !cone && c.is_none()).collect();
+        let mut matters: Vec<bool> = replaced.iter().map(|r| !cone && r.is_none()).collect();
         let mut looked_at = vec![false; self.aig.len()];
         let mut pending = vec![self.bad];
         while let Some(root) = pending.pop() {
@@ -108,28 +112,39 @@ impl Relation {
                     Node::And(a, b) | Node::Xor(a, b) => {
                         stack.extend([a.variable() as usize, b.variable() as usize]);
                     }
-                    Node::Free if at[i] != usize::MAX && constants[at[i]].is_none() => {
-                        matters[at[i]] = true;
-                        pending.push(self.bits[at[i]].next);
-                    }
+                    Node::Free if at[i] != usize::MAX => match replaced[at[i]] {
+                        Some(other) => stack.push(other.variable() as usize),
+                        None => {
+                            matters[at[i]] = true;
+                            pending.push(self.bits[at[i]].next);
+                        }
+                    },
                     _ => {}
                 }
             }
         }
-        let bits = self.bits.iter().zip(&matters).filter(|(_, m)| **m).map(|(b, _)| copy.atom(b)).collect();
-        let fixed = |i: usize| constants[i].is_some();
-        (0..matters.len()).filter(|&i| fixed(i)).for_each(|i| matters[i] = true);
+        let bits: Vec<Atom> = self.bits.iter().zip(&matters).filter(|(_, m)| **m).map(|(b, _)| copy.atom(b)).collect();
+        for i in 0..matters.len() {
+            if let Some(other) = replaced[i] {
+                matters[i] = other.variable() == 0 || matters[at[other.variable() as usize]];
+            }
+        }
         let conditions: Vec<Atom> =
             self.conditions.iter().filter(|c| self.speaks_of(c, &at, &matters)).copied().collect();
-        let conditions = conditions.iter().map(|c| copy.atom(c)).filter(|c| c.now.variable() != 0).collect();
+        // What has become a constant, a bit or another condition says nothing more.
+        let mut said: FxHashSet<u32> = bits.iter().map(|b| b.now.variable()).chain([0]).collect();
+        let conditions = conditions.iter().map(|c| copy.atom(c)).filter(|c| said.insert(c.now.variable())).collect();
         let inputs = self.inputs.iter().map(|input| input.and_then(|l| copy.known(l))).collect();
         let aig = copy.circuit.into_gates();
-        let fixed = self.bits.iter().zip(constants).filter_map(|(atom, value)| match atom.meaning {
-            Meaning::Bit(bit) => Some((bit, (*value)?)),
-            Meaning::Condition(_) => None,
-        });
-        let constants = self.constants.iter().copied().chain(fixed).collect();
-        Relation { aig, bits, conditions, constants, inputs, bad }
+        let (mut constants, mut equal) = (self.constants.clone(), self.equal.clone());
+        for (atom, replaced) in self.bits.iter().zip(replaced) {
+            let (Meaning::Bit(bit), Some(other)) = (atom.meaning, replaced) else { continue };
+            match self.bits.get(at[other.variable() as usize]).map(|b| b.meaning) {
+                Some(Meaning::Bit(of)) => equal.push((bit, of, other.is_complement())),
+                _ => constants.push((bit, !other.is_complement())),
+            }
+        }
+        Relation { aig, bits, conditions, constants, equal, inputs, bad }
     }
 
     /// Whether a condition depends only on bits that matter.
@@ -141,27 +156,31 @@ impl Relation {
     }
 }
 
-/// A copy of a relation's circuit, made as it is asked for.
-struct Copy<'r> {
+/// A copy of a relation's circuit, made as it is asked for, in which some bits are replaced by others or constants.
+pub(crate) struct Copy<'r, S> {
     relation: &'r Relation,
-    circuit: Circuit<Aig>,
+    pub circuit: Circuit<S>,
     map: Vec<Option<Lit>>,
+    /// By node: what it is replaced by.
+    replaced: Vec<Option<Lit>>,
 }
 
-impl<'r> Copy<'r> {
-    fn new(relation: &'r Relation, constants: &[Option<bool>]) -> Copy<'r> {
-        let circuit = Circuit::new(Aig::default());
+impl<'r, S: Gates> Copy<'r, S> {
+    pub fn new(relation: &'r Relation, by_bit: &[Option<Lit>], circuit: Circuit<S>) -> Copy<'r, S> {
         let mut map = vec![None; relation.aig.len()];
         map[0] = Some(circuit.bit(true));
-        for (bit, constant) in relation.bits.iter().zip(constants) {
-            if let Some(value) = constant {
-                map[bit.now.variable() as usize] = Some(circuit.bit(*value));
-            }
+        let mut replaced = vec![None; relation.aig.len()];
+        for (bit, other) in relation.bits.iter().zip(by_bit) {
+            let node = bit.now.variable() as usize;
+            replaced[node] = *other;
+            // Constants are known at once.
+            map[node] =
+                map[node].or_else(|| other.filter(|l| l.variable() == 0).map(|l| circuit.bit(!l.is_complement())));
         }
-        Copy { relation, circuit, map }
+        Copy { relation, circuit, map, replaced }
     }
 
-    fn known(&self, lit: Lit) -> Option<Lit> {
+    pub fn known(&self, lit: Lit) -> Option<Lit> {
         Some(self.map[lit.variable() as usize]?.complement_if(lit.is_complement()))
     }
 
@@ -169,7 +188,7 @@ impl<'r> Copy<'r> {
         self.map[node].is_some_and(|l| l.variable() == 0)
     }
 
-    fn lit(&mut self, lit: Lit) -> Lit {
+    pub fn lit(&mut self, lit: Lit) -> Lit {
         let mut stack = vec![lit.variable() as usize];
         while let Some(&i) = stack.last() {
             if self.map[i].is_some() {
@@ -179,7 +198,14 @@ impl<'r> Copy<'r> {
             let node = self.relation.aig.node(Lit::new(i as u32));
             self.map[i] = match node {
                 Node::True => unreachable!("the constant is known"),
-                Node::Free => Some(self.circuit.fresh_bit()),
+                Node::Free => match self.replaced[i].map(|other| (other, self.known(other))) {
+                    None => Some(self.circuit.fresh_bit()),
+                    Some((other, None)) => {
+                        stack.push(other.variable() as usize);
+                        None
+                    }
+                    Some((_, known)) => known,
+                },
                 Node::And(a, b) | Node::Xor(a, b) => match (self.known(a), self.known(b)) {
                     (Some(a), Some(b)) if matches!(node, Node::And(..)) => Some(self.circuit.and(a, b)),
                     (Some(a), Some(b)) => Some(self.circuit.xor(a, b)),

@@ -85,6 +85,27 @@ fn certificates_that_were_changed_are_refused() {
     folder.run(&["certify", &file, "nothing"]).expect(2);
 }
 
+/// Two counters that are always equal, and two bits that never are.
+const TWINS: &str = "byte a, b; bit up, down = 1;
+active proctype P() { do :: atomic { a++; b++; up = !up; down = !down } od }
+active proctype Q() { do :: assert(a == b && up != down) od }";
+
+#[test]
+fn registers_that_are_always_equal_are_one() {
+    let folder = Folder::new();
+    folder.write("twins.pml", TWINS);
+    for (engine, bits) in [("ic3", 0), ("kind", 8)] {
+        let args = ["check", "twins.pml", "--engine", engine, "--certificate", "proof", "--json", "-"];
+        let report: serde_json::Value = serde_json::from_str(&folder.run(&args).expect(0).stdout).unwrap();
+        assert_eq!(report["figures"]["circuit"]["bits"], bits, "{engine}");
+        let proof = std::fs::read_to_string(folder.0.join("proof")).unwrap();
+        assert!(proof.contains("\nclause a == b\n"), "{proof}");
+        folder.run(&["certify", "twins.pml", "proof"]).expect(0);
+    }
+    folder.write("twins.pml", TWINS.replace("a++;", "a++; if :: a == 200 -> b++ :: else fi;"));
+    folder.run(&["check", "twins.pml", "--engine", "ic3"]).expect(1).says("violated: assert");
+}
+
 /// A loop over a 32-bit counter: no search ends, and a proof needs a few words.
 const COUNTER: &str = "
 #include <assert.h>
@@ -166,7 +187,7 @@ fn an_index_that_can_be_anything_is_proved_with_few_clauses() {
     let args = ["check", "index.c", "--property", "assert", "--timeout", "120", "--certificate", "proof"];
     folder.run(&args).expect(0).says("holds: index.c");
     let text = std::fs::read_to_string(folder.0.join("proof")).unwrap();
-    assert!(text.lines().filter(|l| l.starts_with("clause ")).count() <= 10, "{text}");
+    assert!(text.lines().filter(|l| l.starts_with("clause ")).count() <= 12, "{text}");
     folder.run(&["certify", "index.c", "proof"]).expect(0).says("accepted: index.c");
 }
 
