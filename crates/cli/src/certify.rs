@@ -8,7 +8,7 @@ use kulan_run::{Certified, Control, ModelFile};
 
 use crate::args::{CertifyArgs, Color, ModelArgs};
 use crate::failure::Failure;
-use crate::limited::{limited, reached};
+use crate::limited::{self, limited, reached};
 use crate::load::{self, Recorded};
 use crate::terminal;
 
@@ -31,7 +31,7 @@ pub fn run(args: &CertifyArgs, color: Color) -> Result<u8, Failure> {
         let certified = kulan_run::certify(&model, &certificate, second, &load::Printer(color), control)?;
         certified.map_or_else(
             |refused| refuse(&refused, args, &file.display().to_string(), &certificate, control),
-            |certified| accept(args, &certified, judge.as_ref().map_or("", |judge| judge.name)),
+            |certified| accept(args, &certified, judge.as_ref().map_or("", |judge| judge.name), control),
         )
     });
     done.map(|done| done.unwrap_or_else(|words| unknown(&words)))
@@ -64,7 +64,7 @@ fn recorded(model: &mut ModelArgs, origin: &Origin) -> ModelFile {
     file
 }
 
-fn accept(args: &CertifyArgs, certified: &Certified, judge: &str) -> Result<u8, Failure> {
+fn accept(args: &CertifyArgs, certified: &Certified, judge: &str, control: &Control) -> Result<u8, Failure> {
     let model = args.model.model.display();
     let claimed = &certified.claimed;
     let bounds: Vec<String> = claimed.within.iter().map(|(name, most)| format!("{most} {name}")).collect();
@@ -73,7 +73,11 @@ fn accept(args: &CertifyArgs, certified: &Certified, judge: &str) -> Result<u8, 
     let (second, status) = match &certified.second {
         None => (String::new(), 0),
         Some(Opinion::Agrees) => (format!("{judge} agrees\n"), 0),
-        Some(Opinion::Open(why)) => (format!("{judge} has no opinion: {why}\n"), if args.second { 3 } else { 0 }),
+        Some(Opinion::Open(why)) => {
+            // Our own check was finished before.
+            let why = limited::words(control).unwrap_or_else(|| why.clone());
+            (format!("{judge} has no opinion: {why}\n"), if args.second { 3 } else { 0 })
+        }
         Some(Opinion::Differs) => {
             return Err(Failure::Internal(format!("{judge} says that the certificate does not prove it of {model}")));
         }

@@ -30,11 +30,12 @@ pub fn limited<T>(
 
 /// Which limit was reached, in a line.
 pub fn reached(control: &Control) -> String {
+    format!("unknown: {}\n", words(control).unwrap_or_else(|| "the work was not finished".to_string()))
+}
+
+/// Which limit was reached, if one was.
+pub fn words(control: &Control) -> Option<String> {
     let Limits { time, memory } = control.limits();
     let limits = kulan_report::Limits { time, memory, states: None };
-    let words = match control.stopped_in() {
-        Some((limit, phase)) => limit_words(&limits, limit, phase),
-        None => "the work was not finished".to_string(),
-    };
-    format!("unknown: {words}\n")
+    control.stopped_in().map(|(limit, phase)| limit_words(&limits, limit, phase))
 }

@@ -187,5 +187,7 @@ pub fn complete(workshop: &mut Workshop, max_states: u64, control: &Control) -> 
         ..Setup::default()
     };
     let searched = check(workshop, &setup, control)?;
+    // Other limits are not those of states.
+    kulan_control::checkpoint();
     Ok(searched.found.outcome.limit.is_none().then_some(searched.base))
 }

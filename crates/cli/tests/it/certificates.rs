@@ -1,17 +1,39 @@
 //! `kulan certify`.
 
+use std::process::Command;
+
 use crate::support::{Folder, example};
 
 const COUNTER: &str = "int x; active proctype P() { do :: x < 10 -> x++ :: x == 10 -> x = 0 od }\n\
     active proctype Q() { do :: assert(x <= 10) od }";
 
 /// A folder with a model, and the certificate of a proof.
-fn proved(engine: &str) -> (Folder, String) {
+pub fn proved(engine: &str) -> (Folder, String) {
     let folder = Folder::new();
     folder.write("m.pml", COUNTER);
     folder.run(&["check", "m.pml", "--engine", engine, "--certificate", "m.cert", "-q"]).expect(0);
     let text = std::fs::read_to_string(folder.0.join("m.cert")).unwrap();
     (folder, text)
+}
+
+/// Puts a model into a folder, and a certificate that no solver can check in a reasonable time.
+pub fn hard(folder: &Folder) {
+    folder.write("m.pml", "int x, y, z; active proctype P() { do :: x++ :: y++ :: z++ :: x > y + z -> skip od }");
+    folder.run(&["check", "m.pml", "--engine", "ic3", "--certificate", "hard.cert", "-q"]).expect(0);
+    let text = std::fs::read_to_string(folder.0.join("hard.cert")).unwrap();
+    let head: Vec<&str> = text.lines().filter(|l| !l.starts_with("end")).collect();
+    folder.write("hard.cert", head.join("\n") + "\nclause x * (y + z) == (x * y) + (x * z)\nend by hand\n");
+}
+
+/// A command in a folder, with a solver on the PATH that never answers.
+pub fn with_a_slow_judge(folder: &Folder, args: &[&str]) -> Command {
+    use std::os::unix::fs::PermissionsExt;
+    let judge = folder.write("z3", "#!/bin/sh\nexec sleep 60\n");
+    std::fs::set_permissions(judge, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = folder.command(args);
+    let path = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{path}", folder.0.display()));
+    command
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Interrupts at random moments, so that they hit every phase.
 
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kulan_testing::Random;
@@ -11,25 +11,28 @@ use crate::support::*;
 /// What an interrupt is to the system.
 const SIGINT: i32 = 2;
 
-/// How long a run may take to end after an interrupt, on a machine that does other things meanwhile.
+/// How long a run may take to end after an interrupt or at its limit, on a machine that does other things meanwhile.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 fn start(folder: &Folder, args: &[&str]) -> Child {
-    let mut command = folder.command(&[&["check", "--json", "report.json"], args].concat());
+    spawn(folder.command(&[&["check", "--json", "report.json"], args].concat()))
+}
+
+pub fn spawn(mut command: Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn interrupt(child: &Child) {
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
 }
 
 /// Waits for the end of a run; a run that does not end is killed.
-fn wait(mut child: Child, name: &str) -> Ran {
+pub fn wait(mut child: Child, name: &str) -> Ran {
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if begin.elapsed() > PATIENCE {
             child.kill().unwrap();
-            panic!("{name}: still running {PATIENCE:?} after the interrupt");
+            panic!("{name}: still running after {PATIENCE:?}");
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -120,4 +123,32 @@ fn a_second_interrupt_ends_the_process() {
     interrupt(&child);
     interrupt(&child);
     wait(child, "counters").expect(3);
+}
+
+/// Runs a command and interrupts it after a second.
+fn interrupt_soon(command: Command, name: &str) -> Ran {
+    let child = spawn(command);
+    std::thread::sleep(Duration::from_millis(1000));
+    interrupt(&child);
+    wait(child, name)
+}
+
+#[test]
+fn an_interrupt_ends_exports_and_checks_of_certificates() {
+    let folder = Folder::new();
+    let ran =
+        interrupt_soon(folder.command(&crate::limits::endless_export(&model("counters.pml"))), "export").expect(3);
+    ran.complains("unknown: interrupted");
+    assert!(folder.files().is_empty(), "{:?}", folder.files());
+    crate::certificates::hard(&folder);
+    let ran = interrupt_soon(folder.command(&["certify", "m.pml", "hard.cert"]), "certify").expect(3);
+    ran.says("unknown: interrupted while checking");
+}
+
+#[test]
+fn an_interrupt_ends_the_other_solver_only() {
+    let (folder, _) = crate::certificates::proved("ic3");
+    let command = crate::certificates::with_a_slow_judge(&folder, &["certify", "m.pml", "m.cert"]);
+    let ran = interrupt_soon(command, "certify").expect(0);
+    ran.says("accepted: m.pml\n").says("z3 has no opinion: interrupted");
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::interrupts::{spawn, wait};
 use crate::support::*;
 
 #[test]
@@ -59,5 +60,49 @@ fn limits_are_kept_in_every_phase() {
         let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
         let peak = report["figures"]["memory_bytes"].as_u64().unwrap();
         assert!(peak < (500 << 20) + SLACK, "{name}: {peak} bytes");
+    }
+}
+
+/// An export that looks at more states than there is time for.
+pub fn endless_export(model: &str) -> [&str; 8] {
+    ["export", model, "--format", "aut", "--output", "out.aut", "--max-states", "1000000000"]
+}
+
+#[test]
+fn limits_are_kept_by_exports() {
+    let folder = Folder::new();
+    let text = crate::hard::models().into_iter().find(|(name, _)| *name == "many-processes").unwrap().1;
+    folder.write("processes.pml", text);
+    let ran = folder.run(&[&endless_export("processes.pml")[..], &["--timeout", "1"]].concat()).expect(3);
+    ran.complains("unknown: the time limit of 1 s was reached");
+    std::fs::remove_file(folder.0.join("processes.pml")).unwrap();
+    let model = model("counters.pml");
+    for (limit, most, words) in [("--timeout", "0.5", "time limit of 0.5 s"), ("--memory", "1M", "memory limit of 1.0")]
+    {
+        let begin = Instant::now();
+        let ran = folder.run(&[&endless_export(&model)[..], &[limit, most]].concat()).expect(3);
+        ran.complains("unknown: ").complains(words).complains(&format!("{limit} raises it"));
+        assert!(begin.elapsed() < Duration::from_secs(15), "{limit}: {:?}", begin.elapsed());
+        assert!(folder.files().is_empty(), "{:?}", folder.files());
+    }
+}
+
+#[test]
+fn limits_are_kept_by_checks_of_certificates() {
+    let folder = Folder::new();
+    crate::certificates::hard(&folder);
+    for (limit, most, words) in [("--timeout", "1", "time limit of 1 s"), ("--memory", "1M", "memory limit of 1.0")] {
+        let ran = wait(spawn(folder.command(&["certify", "m.pml", "hard.cert", limit, most])), limit).expect(3);
+        ran.says("unknown: ").says(words).says(&format!("{limit} raises it"));
+    }
+}
+
+#[test]
+fn a_limit_that_ends_the_other_solver_is_named() {
+    let (folder, _) = crate::certificates::proved("ic3");
+    for (options, status) in [(&[][..], 0), (&["--second"], 3)] {
+        let args = [&["certify", "m.pml", "m.cert", "--timeout", "2"], options].concat();
+        let ran = finish(crate::certificates::with_a_slow_judge(&folder, &args)).expect(status);
+        ran.says("accepted: m.pml\n").says("z3 has no opinion: the time limit of 2 s was reached");
     }
 }
