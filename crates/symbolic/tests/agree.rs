@@ -61,7 +61,7 @@ fn engines(relation: &Relation) -> Vec<(&'static str, Found)> {
     };
     vec![
         ("bmc", bounded(Some(12), false)),
-        ("kind", bounded(Some(25), true)),
+        ("kind", bounded(Some(15), true)),
         ("ic3", ic3(true, 3)),
         ("ic3 on bits", ic3(false, 3)),
         ("ic3 without counterexamples to generalization", ic3(false, 0)),
