@@ -131,8 +131,8 @@ impl Relation {
         }
         let conditions: Vec<Atom> =
             self.conditions.iter().filter(|c| self.speaks_of(c, &at, &matters)).copied().collect();
-        // What has become a constant, a bit or another condition says nothing more.
-        let mut said: FxHashSet<u32> = bits.iter().map(|b| b.now.variable()).chain([0]).collect();
+        // What has become a constant or another condition says nothing more. What has become a bit says it better.
+        let mut said: FxHashSet<u32> = FxHashSet::from_iter([0]);
         let conditions = conditions.iter().map(|c| copy.atom(c)).filter(|c| said.insert(c.now.variable())).collect();
         let inputs = self.inputs.iter().map(|input| input.and_then(|l| copy.known(l))).collect();
         let aig = copy.circuit.into_gates();
