@@ -9,6 +9,7 @@ use kulan_ir::{CheckKind, System, inputs};
 use kulan_sat::{Batsat, Limits};
 use kulan_symbolic::ic3::Said;
 use kulan_symbolic::{Choices, Found, Question, Relation, bmc, conditions, ic3, invariant, replay};
+use kulan_testing::Random;
 use kulan_testing::system::{Size, system};
 use kulan_transform::flat;
 
@@ -101,6 +102,19 @@ fn certify(
     assert!(checked.is_ok(), "{context}: {:?}", checked.err());
 }
 
+/// Two counters, of which one goes on when the other begins again: what is bad is far away, or cannot be reached.
+fn counters(seed: u64) -> System {
+    let mut random = Random::new(seed);
+    let [top, by, x, y] = [(2, 6), (1, 2), (0, 6), (1, 7)].map(|(low, high)| random.between(low, high));
+    let text = format!(
+        "system s process p thread t in p thread o in p var x: u3 var y: u3 \
+         transition t {{ when x <u {top} set x = x + 1 step \"count\" }} \
+         transition t {{ when x == {top} set x = 0 set y = y + {by} step \"carry\" }} \
+         transition o observer {{ check assert !(x == {x} & y == {y}) step \"look\" }}"
+    );
+    kulan_ir::text::parse(&text).expect("a system")
+}
+
 fn compare(seed: u64, base: &System, asked: Asked, tally: &mut [u32; 5]) {
     let Some(bad) = truth(base, asked) else { return };
     let mut system = flat(base.clone());
@@ -160,4 +174,15 @@ fn engines_agree_with_the_reference() {
     }
     println!("violated, within, inductive, proved, equal bits: {tally:?}");
     assert!(tally.iter().all(|&n| n > 20), "{tally:?}");
+}
+
+#[test]
+fn engines_agree_on_what_is_far_away() {
+    let (first, count) = (number("KULAN_SEED", 0), number("KULAN_SYMBOLIC", 20));
+    let mut tally = [0; 5];
+    for seed in first..first + count {
+        compare(seed, &counters(seed), Asked::Kind(CheckKind::Assertion), &mut tally);
+    }
+    println!("violated, within, inductive, proved, equal bits: {tally:?}");
+    assert!(tally[0] > 20 && tally[1] > 20 && tally[3] > 20, "{tally:?}");
 }
