@@ -5,7 +5,7 @@
 //! meanwhile, so it may as well go through all rounds at once.
 
 use kulan_ir::expr::mask;
-use kulan_ir::{BinaryOp, Expr, ExprId, Owner, System, Target, Transition, VarId};
+use kulan_ir::{BinaryOp, Expr, ExprId, Owner, System, Target, Transition, Update, VarId};
 use rustc_hash::FxHashSet;
 
 use crate::ranges::{Ranges, intersect, ranges};
@@ -42,16 +42,19 @@ fn rounds(system: &System, t: usize) -> Option<Rounds> {
     let counting = it.updates.iter().find(|u| system.exprs.as_const(u.value).is_none())?;
     let Target::Var(counter) = counting.target else { return None };
     let value = counted(system, counting.value, counter)?;
-    // Everything else is the same in each round, whatever the others do.
+    // Everything else is the same in each round, whatever the others do: nobody can take away what the first one wrote.
     let is_own = |v: &VarId| system.variables[v.index()].owner == Owner::Thread(it.thread);
     let read = reads(system, it.guards.iter().map(|g| system.guards[g.index()]));
     let mut others = it.updates.iter().filter(|u| u.target != counting.target);
-    let is_same = |target: Target| matches!(target, Target::Var(v) if v != pc && !read.contains(&v));
-    if counter == pc
-        || !is_own(&counter)
-        || !read.iter().all(is_own)
-        || !others.all(|u| system.exprs.as_const(u.value).is_some() && is_same(u.target))
-    {
+    let all = || system.transitions.iter().flat_map(|t| &t.updates);
+    let is_settled = |u: &Update| {
+        is_own(&u.target.variable()) || all().all(|w| w.target.variable() != u.target.variable() || w.value == u.value)
+    };
+    let is_same = |u: &Update| {
+        let is_other = matches!(u.target, Target::Var(v) if v != pc && !read.contains(&v));
+        is_other && system.exprs.as_const(u.value).is_some() && is_settled(u)
+    };
+    if counter == pc || !is_own(&counter) || !read.iter().all(is_own) || !others.all(is_same) {
         return None;
     }
     let own = values(system, it, (counter, value), true)?;
@@ -147,6 +150,7 @@ mod tests {
         assert!(!counts_at_once("", "", "transition t { when pc == 1 when own == 1 set pc = 0 step \"leave\" }"));
         assert!(!counts_at_once("", "", "transition t { when pc == 1 when i >u 50 set pc = 0 step \"leave\" }"));
         assert!(!counts_at_once("", "", "transition other observer { check assert i != 50 step \"look\" }"));
+        assert!(!counts_at_once("", "set shared = 2", "transition other { set shared = 1 step \"take away\" }"));
         assert!(!counts_at_once("when shared == 0", "", ""));
         assert!(!counts_at_once("when own == 0", "set own = 1", ""));
         assert!(!counts_at_once("", "set own = own + i", ""));

@@ -110,7 +110,7 @@ fn origin(exprs: &Exprs, value: ExprId, wanted: Ranges, input: ExprId) -> Option
                 (Some(k), _) => (b, k),
                 _ => return None,
             };
-            if !k.is_power_of_two() || k > 64 {
+            if !k.is_power_of_two() || !(2..=64).contains(&k) {
                 return None;
             }
             let shift = u32::from(exprs.width(value)) - k.trailing_zeros();

@@ -313,8 +313,12 @@ impl Thread<'_> {
             }
             2 => {
                 let place = self.place();
-                self.ops.push(Op::Store(place, Value::Constant(constant)));
-                self.line(indent, &format!("{} = {constant};", place.text()));
+                // Some are stored again and again.
+                let rounds = if constant == 2 { 3 } else { 1 };
+                self.ops.extend(vec![Op::Store(place, Value::Constant(constant)); rounds]);
+                let again =
+                    if rounds > 1 { format!("for (unsigned i = 0; i < {rounds}; i++) ") } else { String::new() };
+                self.line(indent, &format!("{again}{} = {constant};", place.text()));
             }
             3 => {
                 let place = self.place();
