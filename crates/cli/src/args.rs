@@ -130,6 +130,9 @@ pub struct ReductionArgs {
     /// Partial-order reduction
     #[arg(long, value_enum, default_value_t = PorArg::Auto, value_name = "ALGORITHM")]
     pub por: PorArg,
+    /// Put steps of a thread together to transactions (Lipton's reduction)
+    #[arg(long, value_enum, default_value_t = TransactionsArg::Auto, value_name = "MOVERS")]
+    pub transactions: TransactionsArg,
     /// Kind of stubborn sets [default: weak with --por best, otherwise strong]
     #[arg(long, value_enum, value_name = "KIND")]
     pub stubborn: Option<StubbornArg>,
@@ -227,6 +230,9 @@ pub struct RelationsArgs {
     /// List transitions, goals and guards with their numbers
     #[arg(long, group = "asked")]
     pub list: bool,
+    /// List which transitions move left or right over those of other threads, and under which conditions
+    #[arg(long, group = "asked")]
+    pub movers: bool,
     /// Show all entries of one transition
     #[arg(long, value_name = "T", group = "asked")]
     pub transition: Option<usize>,
@@ -256,6 +262,7 @@ Examples:
   kulan relations model.pml --list         transitions and guards with their numbers
   kulan relations model.pml --transition 3 all entries of one transition
   kulan relations model.pml --why 3 5      a state in which 3 and 5 do not accord, and what happens in it
+  kulan relations model.pml --movers       which transitions are movers, and when
   kulan relations model.pml --json -       everything, for programs";
 
 /// Options of `kulan validate`.
@@ -602,6 +609,21 @@ pub enum PorArg {
     Closure,
     /// No reduction.
     Off,
+}
+
+/// Movers of which transactions are made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TransactionsArg {
+    /// Where that promises to take less time.
+    Auto,
+    /// No transactions.
+    Off,
+    /// Movers in all states, with phases by location.
+    Static,
+    /// Movers in all states, with the phase as a part of the state.
+    Phase,
+    /// Also movers under conditions that the solver has proved.
+    Dynamic,
 }
 
 /// Kinds of stubborn sets.

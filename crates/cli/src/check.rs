@@ -9,7 +9,7 @@ use kulan_report::{Answer, Error, Meter, Mode, Proof, PropertyReport, Report, su
 use kulan_run::{Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal};
 use kulan_search::{Kind, Options, Order};
 
-use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg};
+use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg, TransactionsArg};
 use crate::failure::Failure;
 use crate::{load, reduce, terminal};
 
@@ -137,11 +137,15 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
 fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
     let engine = engine(args);
     let is_bounded = matches!(args.engine, EngineArg::Bmc | EngineArg::Kind);
+    let is_transacted = !matches!(args.reduction.transactions, TransactionsArg::Auto | TransactionsArg::Off);
     let refused = |why: String| Err(Error::Call(why));
     match () {
         () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),
         () if args.certificate.is_some() && matches!(engine, Engine::Explicit | Engine::Bmc) => {
             refused(format!("--certificate: --engine {} has no certificates; use ic3 or kind", engine.name()))
+        }
+        () if args.certificate.is_some() && is_transacted => {
+            refused("--certificate: it is about all runs, and --transactions skips some; use --transactions off".into())
         }
         () if engine.is_symbolic() && args.max_states.is_some() => {
             refused(format!("--max-states: --engine {} stores no states", engine.name()))
@@ -190,6 +194,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
             ExecutionArg::Interpret => Execution::Interpret,
         },
         memory: args.memory.unwrap_or(default.memory),
+        transactions: reduce::transactions(args.reduction.transactions),
         reduction,
         temporal: Temporal { watching: None, fair: args.fair },
         shorten: Duration::from_secs_f64(args.shorten),

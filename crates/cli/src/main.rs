@@ -9,6 +9,7 @@ mod failure;
 mod interactive;
 mod limited;
 mod load;
+mod movers;
 mod reduce;
 mod relations;
 mod replay;

@@ -1,16 +1,29 @@
 //! What the options of a reduction come to.
 
 use kulan_relations::Method;
-use kulan_run::{Error, Passes, Reduction, Watching};
+use kulan_run::{Error, Mode, Passes, Reduction, Transactions, Watching};
 use kulan_stubborn::{Algorithm, Condition, Cycles, Options, Strength, Visibility};
 
-use crate::args::{PassesArgs, PorArg, ProvisoArg, ReductionArgs, RelationsArg, StubbornArg, VisibilityArg};
+use crate::args::{
+    PassesArgs, PorArg, ProvisoArg, ReductionArgs, RelationsArg, StubbornArg, TransactionsArg, VisibilityArg,
+};
 
 /// The transformations asked for. Splitting makes spaces smaller but sets more expensive, so it is for those who want
 /// the smallest space.
 pub fn passes(args: &PassesArgs, cheap_sets: bool) -> Passes {
     let split = args.split || (!args.no_split && !cheap_sets);
     Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split }
+}
+
+/// The transactions asked for.
+pub fn transactions(arg: TransactionsArg) -> Transactions {
+    match arg {
+        TransactionsArg::Auto => Transactions::Auto,
+        TransactionsArg::Off => Transactions::Off,
+        TransactionsArg::Static => Transactions::Of(Mode::Static),
+        TransactionsArg::Phase => Transactions::Of(Mode::Phase),
+        TransactionsArg::Dynamic => Transactions::Of(Mode::Dynamic),
+    }
 }
 
 /// The reduction asked for.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use kulan_ir::{System, TransitionId};
+use kulan_ir::{CheckKind, System, TransitionId};
 use kulan_relations::{Counts, Figures, Matrix, Method, Question, Relations, Subject};
 use kulan_report::{count, expr_text, plural};
 use kulan_run::relations_name;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::args::{Color, RelationsArgs};
 use crate::failure::Failure;
 use crate::why::Why;
-use crate::{load, reduce, terminal};
+use crate::{load, movers, reduce, terminal};
 
 /// States that are searched for processes created at run time.
 const MOST_STATES: u64 = 20_000;
@@ -41,6 +41,11 @@ pub fn run(args: &RelationsArgs, color: Color) -> Result<u8, Failure> {
         kulan_run::complete(&mut workshop, MOST_STATES, &kulan_run::Control::default())?;
     }
     let system = kulan_transform::transform(&workshop.system(), reduce::passes(&args.passes, false));
+    if args.movers {
+        let wanted = |kind| kind != CheckKind::Assertion || !args.no_assert;
+        terminal::print(&movers::text(&kulan_transactions::table(&system, &wanted)));
+        return Ok(0);
+    }
     let subject = Subject::new(&system, !args.no_assert);
     let method = args.relations.map_or(Method::Solver, reduce::relations_method);
     let found = Found::new(&subject, method);
@@ -204,7 +209,8 @@ pub fn guard_text(system: &System, g: usize) -> String {
     expr_text(system, system.guards[g])
 }
 
-fn action_text(subject: &Subject, action: usize) -> String {
+/// A transition or a goal in the model's words.
+pub fn action_text(subject: &Subject, action: usize) -> String {
     match action.checked_sub(subject.system.transitions.len()) {
         None => transition_text(&subject.system, action),
         Some(goal) => {

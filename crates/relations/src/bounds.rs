@@ -49,6 +49,11 @@ impl Bounds {
         Bounds { effort: 100_000, patience: 400_000, excluding: 20_000_000, ..Bounds::default() }
     }
 
+    /// For all questions about movers.
+    pub fn for_movers() -> Bounds {
+        Bounds { effort: 100_000_000, ..Bounds::default() }
+    }
+
     /// For a row of a relation that is asked for.
     pub fn of_a_row() -> Bounds {
         Bounds { effort: 1_000_000, by_part: true, ..Bounds::default() }

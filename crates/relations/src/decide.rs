@@ -88,9 +88,19 @@ impl Asker<'_> {
 
     /// Whether the answer may be yes; `turns` knows which transitions can turn which guards.
     pub fn ask(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> bool {
+        self.ask_under(question, &[], turns)
+    }
+
+    /// The same about states in which all conditions hold.
+    pub fn ask_under(
+        &mut self,
+        question: Question,
+        given: &[kulan_ir::ExprId],
+        turns: &dyn Fn(Question) -> bool,
+    ) -> bool {
         checkpoint();
         let before = self.questions.prover.effort;
-        let answer = self.questions.ask(question, turns);
+        let answer = self.questions.ask_under(question, given, turns);
         let after = self.questions.prover.effort;
         let counts = self.counts(question);
         counts.asked += 1;

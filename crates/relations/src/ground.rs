@@ -34,6 +34,8 @@ pub struct Ground {
     near: Near,
     /// How much is done for each row.
     pub(crate) row: Bounds,
+    /// How much is done for all questions about movers.
+    pub(crate) swapping: Bounds,
 }
 
 impl std::fmt::Debug for Ground {
@@ -84,7 +86,8 @@ impl Ground {
             *alive &= !meeting.apart(&actions.guards[action], &actions.guards[action]);
         }
         drop(questions);
-        Ground { subject, actions, values, lengths, alive, meeting, near, row: Bounds::of_a_row() }
+        let (row, swapping) = (Bounds::of_a_row(), Bounds::for_movers());
+        Ground { subject, actions, values, lengths, alive, meeting, near, row, swapping }
     }
 
     /// Somebody to ask.
@@ -122,6 +125,13 @@ impl Ground {
     /// Transitions that may write what a guard reads, in order.
     pub(crate) fn writers_near(&self, guard: usize) -> Vec<usize> {
         let mut list = self.near.writers(&self.actions, guard);
+        list.retain(|&t| self.alive[t]);
+        list
+    }
+
+    /// Transitions that may write one of some cells, in order.
+    pub(crate) fn writers_of(&self, cells: &[u32]) -> Vec<usize> {
+        let mut list = self.near.writers_of(cells);
         list.retain(|&t| self.alive[t]);
         list
     }

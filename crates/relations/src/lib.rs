@@ -25,6 +25,7 @@ mod passing;
 mod prover;
 mod question;
 mod subject;
+mod swaps;
 mod syntactic;
 mod tape;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use matrix::Matrix;
 pub use on_demand::Asking;
 pub use question::Question;
 pub use subject::{Goal, Subject, is_opaque};
+pub use swaps::Swaps;
 
 use bounds::Bounds;
 use footprint::Actions;

@@ -30,6 +30,11 @@ impl Near {
         gather(actions.tested[guard].iter().map(|cell| &self.writers[cell]))
     }
 
+    /// Transitions that may write one of some cells, in order.
+    pub fn writers_of(&self, cells: &[u32]) -> Vec<usize> {
+        gather(cells.iter().map(|&cell| &self.writers[cell as usize]))
+    }
+
     /// Guards that read what a transition writes by its own step, in order.
     pub fn guards_after(&self, actions: &Actions, t: usize) -> Vec<usize> {
         gather(actions.results[t].keys().map(|&cell| &self.testers[cell]))

@@ -121,7 +121,7 @@ impl<'a> Questions<'a> {
     }
 
     /// An expression's value after an action, in terms of the state before it.
-    fn after(&mut self, action: usize, id: ExprId) -> ExprId {
+    pub fn after(&mut self, action: usize, id: ExprId) -> ExprId {
         let writes = &self.actions.footprints[action].writes;
         if !self.prover.reads(id).iter().any(|&cell| writes.contains(cell as usize)) {
             return id;
@@ -249,17 +249,23 @@ impl<'a> Questions<'a> {
 
     /// Decides a question about actions that are not opaque.
     pub fn ask(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> Answer {
+        self.ask_under(question, &[], turns)
+    }
+
+    /// The same about states in which all conditions hold.
+    pub fn ask_under(&mut self, question: Question, given: &[ExprId], turns: &dyn Fn(Question) -> bool) -> Answer {
         if self.prover.is_over() {
             return Answer::Unknown;
         }
         let before = self.prover.exprs.len();
-        let answer = self.decide(question, turns);
+        let answer = self.decide(question, given, turns);
         self.prover.charge_expressions(before);
         answer
     }
 
-    fn decide(&mut self, question: Question, turns: &dyn Fn(Question) -> bool) -> Answer {
+    fn decide(&mut self, question: Question, given: &[ExprId], turns: &dyn Fn(Question) -> bool) -> Answer {
         let (mut conditions, alternatives) = self.alternatives(question, turns);
+        conditions.extend_from_slice(given);
         if alternatives.len() > 1 && self.prover.satisfiable(&conditions) == Answer::Unsatisfiable {
             return Answer::Unsatisfiable;
         }

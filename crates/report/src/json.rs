@@ -9,7 +9,10 @@ use kulan_trace::{Length, Step};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 
-use crate::result::{CircuitFigures, Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, Warning};
+use crate::result::{
+    CircuitFigures, Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, TransactionFigures,
+    Warning,
+};
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
 /// The version of the format. It changes when a field is removed or changes its meaning, not when one is added.
@@ -85,6 +88,8 @@ struct ReductionJson {
     reduction: Reduction,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparison: Option<Comparison>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transactions: Option<TransactionFigures>,
 }
 
 #[derive(Serialize)]
@@ -203,7 +208,8 @@ impl<'a> PropertyJson<'a> {
 impl ReductionJson {
     fn new(search: Option<&SearchReport>) -> ReductionJson {
         let reduction = search.and_then(|s| s.reduction.clone()).unwrap_or(Reduction::OFF);
-        ReductionJson { reduction, comparison: search.and_then(|s| s.comparison) }
+        let (comparison, transactions) = (search.and_then(|s| s.comparison), search.and_then(|s| s.transactions));
+        ReductionJson { reduction, comparison, transactions }
     }
 }
 

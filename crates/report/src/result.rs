@@ -235,6 +235,8 @@ pub struct SearchReport {
     pub times: Times,
     /// The searched system.
     pub ir: SystemSize,
+    /// The transactions of the searched system, if there are any.
+    pub transactions: Option<TransactionFigures>,
     /// How it was reduced, if it was.
     pub reduction: Option<Reduction>,
     /// Why it was not reduced although reduction was requested.
@@ -247,6 +249,25 @@ pub struct SearchReport {
     pub engine: &'static str,
     /// The circuit.
     pub circuit: Option<CircuitFigures>,
+}
+
+/// Transactions of a system.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct TransactionFigures {
+    /// Of which movers: `static`, `phase` or `dynamic`.
+    pub movers: &'static str,
+    /// Transitions after which a transaction can go on.
+    pub inside: u64,
+    /// Transitions without transactions.
+    pub transitions: u64,
+    /// Conditions under which steps are movers, apart from those that hold in all states.
+    pub conditions: u64,
+    /// Questions to the solver.
+    pub solver_questions: u64,
+    /// Those of them that stayed open.
+    pub solver_undecided: u64,
+    /// The time all that took.
+    pub seconds: f64,
 }
 
 /// What a symbolic engine worked on, and how far it came.

@@ -199,6 +199,7 @@ fn search_lines(search: &SearchReport) -> String {
             plural(c.inputs, "input"),
             plural(c.gates, "gate"),
         );
+        out += &transactions(&name, search);
         return out;
     }
     let _ = writeln!(
@@ -209,6 +210,7 @@ fn search_lines(search: &SearchReport) -> String {
         count(search.depth),
         if search.reduction.is_some() { " (reduced)" } else { "" },
     );
+    out += &transactions(&name, search);
     if let Some(p) = &search.program {
         let _ = writeln!(
             out,
@@ -243,6 +245,23 @@ fn search_lines(search: &SearchReport) -> String {
         let _ = writeln!(out, "{name}not reduced: {why}");
     }
     out
+}
+
+fn transactions(name: &str, search: &SearchReport) -> String {
+    let Some(t) = &search.transactions else { return String::new() };
+    let conditions = match t.conditions {
+        0 => String::new(),
+        n => format!(", {}", plural(n, "condition")),
+    };
+    format!(
+        "{name}transactions ({}): {} of {} go on inside{conditions}; {} in {:.2} s, {} undecided\n",
+        t.movers,
+        count(t.inside),
+        plural(t.transitions, "transition"),
+        plural(t.solver_questions, "question"),
+        t.seconds,
+        count(t.solver_undecided),
+    )
 }
 
 /// `1.99 s (relations 1.85 s, search 0.01 s) on 2 threads; states take 218.9 KiB`.

@@ -1,11 +1,11 @@
 //! How reports describe the choices that were made, in the terms of the command line.
 
 use kulan_relations::Method as RelationsMethod;
-use kulan_report::{Method, Reduction, SearchReport, SystemSize};
+use kulan_report::{Method, Reduction, SearchReport, SystemSize, TransactionFigures};
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
-use crate::{Engine, Execution, Searched, Setup, StoreKind, Watching};
+use crate::{Engine, Execution, Searched, Setup, StoreKind, Transacted, Watching};
 
 /// What a run uses.
 pub fn method(setup: &Setup) -> Method {
@@ -43,12 +43,26 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
         limit: outcome.limit,
         times: searched.times,
         ir: SystemSize::of(&searched.system),
+        transactions: found.transacted.as_ref().map(transactions),
         reduction: reduction(searched, setup),
         unreduced: found.unreduced,
         comparison: found.comparison,
         program: found.program,
         engine: found.symbolic.as_ref().map_or("explicit", |s| s.engine.name()),
         circuit: found.symbolic.as_ref().map(|s| s.figures),
+    }
+}
+
+fn transactions(transacted: &Transacted) -> TransactionFigures {
+    let figures = &transacted.figures;
+    TransactionFigures {
+        movers: transacted.mode.name(),
+        inside: figures.inside as u64,
+        transitions: figures.transitions as u64,
+        conditions: figures.conditions as u64,
+        solver_questions: figures.questions,
+        solver_undecided: figures.undecided,
+        seconds: figures.seconds,
     }
 }
 

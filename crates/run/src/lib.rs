@@ -36,6 +36,7 @@ mod shortcut;
 mod shorten;
 mod symbolic;
 mod temporal;
+mod transactions;
 mod vacuity;
 mod workshop;
 
@@ -49,16 +50,18 @@ pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
 pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Verdict};
+pub use kulan_transactions::Mode;
 pub use kulan_transform::Passes;
 pub use load::{load, read};
 pub use reduction::{Prepared, Relating};
 pub use request::{Asked, ModelFile, Request};
 pub use safety::{check as check_safety, complete, find_instances, run};
 pub use session::{Event, Silent, Sink, check, check_with, control_of, refuse};
-pub use setup::{Engine, Execution, Reduction, Setup, StoreKind, Temporal, Watching};
+pub use setup::{Engine, Execution, Reduction, Setup, StoreKind, Temporal, Transactions, Watching};
 pub use shorten::{Effort, Shortened, shorten};
 pub use symbolic::{Symbolic, Witness};
 pub use temporal::{Answered, Violating, check_property, run_property};
+pub use transactions::Transacted;
 pub use workshop::Workshop;
 
 /// What any kind of search found.
@@ -68,6 +71,8 @@ pub struct Found {
     pub outcome: Outcome,
     /// Bytes of the largest store.
     pub store_bytes: u64,
+    /// The transactions that were made, if any were.
+    pub transacted: Option<Transacted>,
     /// How it was reduced, if it was.
     pub relating: Option<Relating>,
     /// How the reduction preserved what a temporal property sees, if there was one.

@@ -23,7 +23,10 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         let base = workshop.system();
         let system = kulan_transform::transform(&base, setup.passes());
         drop(preparing);
+        let (system, transacted) =
+            crate::transactions::transact(system, setup, Some(kulan_transactions::Options::ROUNDS), control);
         let mut found = run(&system, setup, control)?;
+        found.transacted = transacted;
         let system = found.system.take().unwrap_or(system);
         match instances::missing(&system, &found.outcome) {
             Some(instance) => workshop.require(instance, control)?,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kulan_relations::Method;
 use kulan_search::Options;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
+use kulan_transactions::Mode;
 use kulan_transform::Passes;
 
 use crate::Effort;
@@ -139,6 +140,18 @@ pub struct Temporal {
     pub fair: bool,
 }
 
+/// Whether steps of a thread are put together to transactions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Transactions {
+    /// Where that promises to take less time.
+    Auto,
+    /// No.
+    #[default]
+    Off,
+    /// Of such movers, whatever it takes.
+    Of(Mode),
+}
+
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -156,6 +169,8 @@ pub struct Setup {
     pub execution: Execution,
     /// Bytes the store may take.
     pub memory: u64,
+    /// Transactions, if any.
+    pub transactions: Transactions,
     /// Partial-order reduction, if any.
     pub reduction: Option<Reduction>,
     /// How temporal properties are checked.
@@ -176,6 +191,7 @@ impl Default for Setup {
             store: StoreKind::default(),
             execution: Execution::default(),
             memory: kulan_control::available_memory().unwrap_or(4 << 30) / 4 * 3,
+            transactions: Transactions::default(),
             reduction: Some(Reduction::default()),
             temporal: Temporal::default(),
             shorten: Effort::default().time,

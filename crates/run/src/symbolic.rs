@@ -66,10 +66,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, engine: Engine, control: &C
         let preparing = control.enter(Phase::Preparing);
         let base = workshop.open_system();
         let system = kulan_transform::transform(&base, Passes { split: false, ..setup.passes });
+        let (system, transacted) = crate::transactions::transact(system, setup, None, control);
         let asking = Asking::new(&system, setup, engine, control);
         drop(preparing);
         match asking.answer() {
             Ok(mut found) => {
+                found.transacted = transacted;
                 if let Some(symbolic) = &mut found.symbolic {
                     symbolic.instances = workshop.instances().to_vec();
                 }

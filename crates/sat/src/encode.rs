@@ -5,6 +5,7 @@ use kulan_ir::{Expr, ExprId, Exprs, Update, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::frame::{Data, Origin, updates_of};
+use crate::tabulate::{self, Tabulation};
 use crate::{At, Circuit, Firing, Frame, Gates, Lit, Solver, Space, Word};
 
 /// A circuit with what was encoded in it so far. All calls must be given the same expressions, to which new ones may have
@@ -18,6 +19,7 @@ pub struct Encoder<'a, S, P> {
     /// Numbers for the positions at which values of fills were encoded.
     positions: FxHashMap<Word, u32>,
     inputs: FxHashMap<(Firing, u32), Word>,
+    tabulation: Tabulation,
 }
 
 /// Where an expression is evaluated.
@@ -39,7 +41,8 @@ impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
     /// An encoder without frames.
     pub fn new(solver: S, space: &'a P) -> Encoder<'a, S, P> {
         let (words, positions, inputs) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Encoder { circuit: Circuit::new(solver), space, frames: Vec::new(), words, positions, inputs }
+        let (frames, tabulation) = (Vec::new(), Tabulation::default());
+        Encoder { circuit: Circuit::new(solver), space, frames, words, positions, inputs, tabulation }
     }
 
     fn add(&mut self, origin: Origin) -> Frame {
@@ -113,6 +116,10 @@ impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
                 stack.pop();
                 continue;
             }
+            if let Some(word) = self.tabulated(exprs, scene, top) {
+                self.words.insert((scene.of(exprs, top), top), word);
+                continue;
+            }
             let known = stack.len();
             stack.extend(exprs.operands(top).filter(|&o| !self.words.contains_key(&(scene.of(exprs, o), o))));
             stack[known..].reverse();
@@ -122,6 +129,26 @@ impl<'a, S: Gates, P: Space> Encoder<'a, S, P> {
             }
         }
         self.words[&(scene.of(exprs, id), id)].clone()
+    }
+
+    /// The value of an expression that is expensive to encode, by a table of the values of what it reads.
+    fn tabulated(&mut self, exprs: &Exprs, scene: Scene, id: ExprId) -> Option<Word> {
+        let Origin::Free = self.frames[scene.at.frame.0 as usize].origin else { return None };
+        let (argument, element) = self.tabulation.argument(exprs, id)?;
+        if self.space.array(argument).is_some_and(|array| !array.split || element >= array.length) {
+            return None;
+        }
+        let values = tabulate::few(self.space.domain(argument, element))?;
+        let word = self.cell(exprs, scene.at.frame, argument, element);
+        let width = exprs.width(id);
+        let mut result = self.circuit.constant(width, 0);
+        for value in values {
+            let here = self.circuit.equals(&word, value);
+            let of = tabulate::value(exprs, id, value, &mut FxHashMap::default());
+            let of = self.circuit.constant(width, of);
+            result = self.circuit.choose_word(here, &of, &result);
+        }
+        Some(result)
     }
 
     /// The value of an expression whose operands are known.

@@ -17,6 +17,7 @@ mod frame;
 mod solver;
 #[cfg(test)]
 mod solver_tests;
+mod tabulate;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -16,5 +16,6 @@ pub mod shrink;
 pub mod spin;
 pub mod system;
 pub mod temporal;
+pub mod threaded;
 
 pub use random::Random;

@@ -60,6 +60,17 @@ pub fn transform(system: &System, passes: Passes) -> System {
     system
 }
 
+/// Puts together the steps of threads that go on alone, as far as they are few: for a system in which another pass made
+/// threads go on alone.
+pub fn compose(mut system: System) -> System {
+    if system.transitions.iter().any(|t| t.steps.is_empty()) {
+        strip_steps(&mut system);
+    }
+    chains::compose(&mut system);
+    prune::unreachable(&mut system);
+    system
+}
+
 /// Applies [`Passes::split`] alone, to a system that was transformed without it.
 pub fn split(system: System) -> System {
     cases::split_by_index(system)

@@ -1,0 +1,404 @@
+//! The instrumentation (Table 1 of the paper): transitions after which a thread goes on in its transaction.
+//!
+//! The paper copies each location for each phase. Here, a thread that is inside of a transaction *goes on alone*, which the
+//! IR knows, and as only one thread can be inside, one bit tells whether it has committed. Each transition becomes up to
+//! three: one that stays in the pre-commit phase, one after which the thread has committed and goes on, and one that ends
+//! the transaction. Their guards exclude each other.
+
+use kulan_ir::{
+    After, BinaryOp, Display, ExprId, Exprs, GuardTable, Owner, System, Target, ThreadId, Transition, Update, VarId,
+    Variable,
+};
+use kulan_relations::Swaps;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::conditions::{Conditions, Direction, When};
+use crate::flow::Flows;
+use crate::samples::Samples;
+use crate::{Figures, Mode, Options, Transacted};
+
+/// The name of the variable that says whether the thread that goes on alone has committed.
+const COMMITTED: &str = "committed";
+
+/// The name of the variable that says how often that thread may still pass the beginning of a loop before it commits.
+const ROUNDS: &str = "rounds";
+
+/// What is known of a location, as the end of a step.
+#[derive(Clone, Debug)]
+struct Place {
+    /// When the thread may go on from there in the pre-commit phase.
+    pre: When,
+    /// When it may go on from there in the post-commit phase.
+    post: When,
+}
+
+/// Where transactions go on.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    flows: Flows,
+    /// By transition: its thread and the location to which it leads, if a transaction might go on there.
+    nexts: Vec<Option<(ThreadId, u64)>>,
+    /// By transition: when it is a right mover.
+    right: Vec<When>,
+    places: FxHashMap<(ThreadId, u64), Place>,
+}
+
+/// Finds out where transactions go on.
+pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
+    let flows = Flows::new(system, swaps);
+    let count = system.transitions.len();
+    let nexts = (0..count).map(|t| next(system, &flows, t).filter(|_| swaps.is_alive(t))).collect();
+    let (right, places) = (vec![When::Never; count], FxHashMap::default());
+    let mut plan = Plan { flows: flows.clone(), nexts, right, places };
+    let samples = (options.mode == Mode::Dynamic).then(|| Samples::new(system));
+    let mut conditions = Conditions::new(swaps, &flows, samples.as_ref());
+    // What is a mover in all states is found first, conditions with the effort that is left.
+    for t in (0..count).filter(|&t| plan.nexts[t].is_some()) {
+        kulan_control::checkpoint();
+        conditions.obstacles(t, Direction::Right);
+        conditions.obstacles(t, Direction::Left);
+    }
+    for t in 0..count {
+        kulan_control::checkpoint();
+        let Some(next) = plan.nexts[t] else { continue };
+        if !plan.places.contains_key(&next) {
+            let enabled = enabled(system, conditions.swaps, next);
+            let pre = match options.deadlocks {
+                true => conditions.unblocked(next.0, next.1, enabled),
+                false => When::Always,
+            };
+            plan.places.insert(next, Place { pre, post: When::Never });
+        }
+        if plan.places[&next].pre != When::Never {
+            plan.right[t] = conditions.moves(t, Direction::Right);
+        }
+    }
+    plan.find_post(system, &mut conditions);
+    plan.break_cycles(system);
+    plan
+}
+
+/// The thread of a transition and the location to which it leads, if a transaction might go on there.
+fn next(system: &System, flows: &Flows, t: usize) -> Option<(ThreadId, u64)> {
+    let transition = &system.transitions[t];
+    let flow = flows.of(transition.thread);
+    let target = flows.target(system, t)?;
+    let may = transition.is_step() && flow.is_plain && !flow.at(target).is_empty();
+    may.then_some((transition.thread, target))
+}
+
+/// That a thread at a location can do something; checks that fail do not keep it from that.
+fn enabled(system: &System, swaps: &mut Swaps, (thread, location): (ThreadId, u64)) -> ExprId {
+    let own = system.transitions.iter().filter(|t| t.thread == thread && t.is_step());
+    let here: Vec<&Transition> = own.filter(|t| system.location_of(t) == Some(location)).collect();
+    let exprs = swaps.exprs();
+    let mut any = Vec::new();
+    for transition in here {
+        let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+        let is_place = |&g: &ExprId| {
+            let counter = system.threads[thread.index()].program_counter;
+            system.as_equality(g).is_some_and(|(v, _)| Some(v) == counter)
+        };
+        let others: Vec<ExprId> = guards.filter(|g| !is_place(g)).collect();
+        any.push(others.into_iter().fold(exprs.bool(true), |all, guard| exprs.and(all, guard)));
+    }
+    exprs.any(&any)
+}
+
+impl Plan {
+    /// What is known of the location to which a transition leads.
+    fn place(&self, t: usize) -> Option<&Place> {
+        self.places.get(&self.nexts[t]?)
+    }
+
+    /// Finds out where threads that have committed may go on: at locations to which they come so.
+    fn find_post(&mut self, system: &System, conditions: &mut Conditions) {
+        let mut open: Vec<usize> = (0..self.nexts.len()).filter(|&t| self.may_commit(t)).collect();
+        let mut done: FxHashSet<(ThreadId, u64)> = FxHashSet::default();
+        while let Some(t) = open.pop() {
+            kulan_control::checkpoint();
+            let Some(next) = self.nexts[t] else { continue };
+            if !done.insert(next) {
+                continue;
+            }
+            let enabled = enabled(system, conditions.swaps, next);
+            let post = conditions.left(next.0, next.1, enabled);
+            if post != When::Never {
+                let here = self.flows.of(next.0).at(next.1).iter();
+                open.extend(here.filter(|&&a| a < self.nexts.len()));
+            }
+            if let Some(place) = self.places.get_mut(&next) {
+                place.post = post;
+            }
+        }
+    }
+
+    /// Whether a thread may have committed after a transition that began in the pre-commit phase.
+    fn may_commit(&self, t: usize) -> bool {
+        let stays = self.right[t] == When::Always && self.place(t).is_some_and(|p| p.pre == When::Always);
+        self.nexts[t].is_some() && !stays
+    }
+
+    /// Post-commit phases must end: on each cycle of locations there is one at which they do (Def. 2).
+    fn break_cycles(&mut self, system: &System) {
+        for thread in (0..system.threads.len() as u32).map(ThreadId) {
+            for location in self.loops(system, thread, &|plan, location| plan.is_post(thread, location)) {
+                if let Some(place) = self.places.get_mut(&(thread, location)) {
+                    place.post = When::Never;
+                }
+            }
+        }
+    }
+
+    /// Locations that are on all cycles of some locations of a thread.
+    fn loops(&self, system: &System, thread: ThreadId, wanted: &dyn Fn(&Plan, u64) -> bool) -> Vec<u64> {
+        let mut state: FxHashMap<u64, bool> = FxHashMap::default(); // on the path, or done
+        let mut found = Vec::new();
+        for root in 0..self.flows.of(thread).at.len() as u64 {
+            if state.contains_key(&root) || !wanted(self, root) {
+                continue;
+            }
+            let mut stack = vec![(root, self.targets(system, thread, root))];
+            state.insert(root, true);
+            while let Some((location, targets)) = stack.last_mut() {
+                let Some(next) = targets.pop() else {
+                    state.insert(*location, false);
+                    stack.pop();
+                    continue;
+                };
+                match state.get(&next) {
+                    _ if !wanted(self, next) => {}
+                    Some(true) => found.push(next),
+                    Some(false) => {}
+                    None => {
+                        state.insert(next, true);
+                        stack.push((next, self.targets(system, thread, next)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn is_post(&self, thread: ThreadId, location: u64) -> bool {
+        self.places.get(&(thread, location)).is_some_and(|p| p.post != When::Never)
+    }
+
+    /// Where transitions from a location lead.
+    fn targets(&self, system: &System, thread: ThreadId, location: u64) -> Vec<u64> {
+        let here = self.flows.of(thread).at(location).iter().filter(|&&a| a < system.transitions.len());
+        here.filter_map(|&t| self.flows.target(system, t)).collect()
+    }
+
+    /// Where loops begin that a transaction of a thread may follow before it commits.
+    fn heads(&self, system: &System, thread: ThreadId) -> Vec<u64> {
+        let mut heads = self.loops(system, thread, &|plan, location| {
+            plan.places.get(&(thread, location)).is_some_and(|p| p.pre != When::Never)
+        });
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+
+    /// The locations at which a thread may have committed.
+    fn committed(&self, system: &System, mode: Mode) -> Vec<Vec<bool>> {
+        let mut at: Vec<Vec<bool>> =
+            (0..system.threads.len()).map(|t| vec![false; self.flows.of(ThreadId(t as u32)).at.len()]).collect();
+        loop {
+            let mut changed = false;
+            for t in 0..system.transitions.len() {
+                let Some((thread, target)) = self.nexts[t] else { continue };
+                let Some(place) = self.places.get(&(thread, target)).filter(|p| p.post != When::Never) else {
+                    continue;
+                };
+                let before = self.flows.place(t).is_some_and(|l| at[thread.index()][l as usize]);
+                // Without a bit for the phase, whoever may have committed counts as having done so.
+                let stays_pre =
+                    (!before || mode != Mode::Static) && self.right[t] == When::Always && place.pre == When::Always;
+                let commits = before || !stays_pre;
+                changed |= commits && !std::mem::replace(&mut at[thread.index()][target as usize], true);
+            }
+            if !changed {
+                return at;
+            }
+        }
+    }
+}
+
+/// Builds the system with transactions.
+pub fn apply(system: &System, exprs: Exprs, plan: Plan, options: Options) -> Transacted {
+    let mode = options.mode;
+    let mut result = System { exprs, ..system.clone() };
+    let committed = plan.committed(system, mode);
+    let mut guards = GuardTable::of(&result);
+    let mut maker = Maker {
+        plan: &plan,
+        committed,
+        bit: None,
+        mode,
+        heads: vec![Vec::new(); system.threads.len()],
+        rounds: None,
+        lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
+        figures: Figures { transitions: system.transitions.len(), ..Figures::default() },
+    };
+    if mode != Mode::Static && maker.needs_bit(system) {
+        maker.bit = Some(add_hidden(&mut result, COMMITTED, 1, 0));
+    }
+    if let Some(rounds) = options.rounds {
+        maker.heads = (0..system.threads.len() as u32).map(|t| plan.heads(system, ThreadId(t))).collect();
+        if maker.heads.iter().any(|heads| !heads.is_empty()) {
+            let width = kulan_ir::expr::width_of(u64::from(rounds));
+            maker.rounds = Some((add_hidden(&mut result, ROUNDS, width, u64::from(rounds)), width, u64::from(rounds)));
+        }
+    }
+    let transitions = std::mem::take(&mut result.transitions);
+    for t in 0..transitions.len() {
+        kulan_control::checkpoint();
+        let made = maker.make(&mut result, &mut guards, &transitions[t], t);
+        result.transitions.extend(made);
+    }
+    let is_conditional = |w: &&When| matches!(w, When::If(..));
+    let places = plan.places.values().flat_map(|p| [&p.pre, &p.post]);
+    maker.figures.conditions = plan.right.iter().chain(places).filter(is_conditional).count();
+    let figures = maker.figures;
+    Transacted { system: result, figures }
+}
+
+/// A variable that is not shown.
+fn add_hidden(system: &mut System, name: &str, width: u8, initial: u64) -> VarId {
+    if let Some(values) = &mut system.error_state {
+        values.push(vec![initial]);
+    }
+    let (name, initial) = (name.into(), vec![initial]);
+    let (signed, elements, owner, display) = (false, None, Owner::System, Display::Hidden);
+    system.add_variable(Variable { name, width, signed, elements, owner, initial, display })
+}
+
+/// Makes transitions.
+struct Maker<'p> {
+    plan: &'p Plan,
+    /// By thread and location: whether the thread may have committed there.
+    committed: Vec<Vec<bool>>,
+    /// The bit that says so.
+    bit: Option<VarId>,
+    mode: Mode,
+    /// By thread: where loops begin that a transaction may follow before it commits.
+    heads: Vec<Vec<u64>>,
+    /// The variable that says how often, its width, and its value outside of transactions.
+    rounds: Option<(VarId, u8, u64)>,
+    lengths: Vec<u32>,
+    figures: Figures,
+}
+
+impl Maker<'_> {
+    /// Whether the phase makes a difference anywhere.
+    fn needs_bit(&self, system: &System) -> bool {
+        (0..system.transitions.len()).any(|t| {
+            self.is_committed_at(&system.transitions[t], t)
+                && self.plan.right[t] != When::Never
+                && self.plan.place(t).is_some_and(|p| p.pre != When::Never)
+        })
+    }
+
+    /// What becomes of a transition.
+    fn make(
+        &mut self,
+        system: &mut System,
+        guards: &mut GuardTable,
+        transition: &Transition,
+        t: usize,
+    ) -> Vec<Transition> {
+        let Some(place) = self.plan.place(t) else {
+            return vec![self.ending(system, transition.clone(), t)];
+        };
+        let (pre, post) = (place.pre.clone(), place.post.clone());
+        let mut after = After::new(&transition.updates, &self.lengths).behind_inputs(transition.inputs.len());
+        let exprs = &mut system.exprs;
+        let of = |when: &When, exprs: &mut Exprs, after: Option<&mut After>| match when {
+            When::Always => exprs.bool(true),
+            When::Never => exprs.bool(false),
+            When::If(condition, _) => {
+                let e = after.map_or(*condition, |after| after.expr(exprs, *condition));
+                // Guards cannot depend on what is chosen.
+                if exprs.has_input(e) { exprs.bool(false) } else { e }
+            }
+        };
+        let is_right = of(&self.plan.right[t], exprs, None);
+        let can_stay = of(&pre, exprs, Some(&mut after));
+        let goes_on = of(&post, exprs, Some(&mut after));
+        let mut is_pre = exprs.bool(true);
+        if self.is_committed_at(transition, t) {
+            is_pre = match self.bit {
+                Some(bit) => {
+                    let bit = exprs.var(bit, 1);
+                    exprs.not(bit)
+                }
+                None if self.mode == Mode::Static => exprs.bool(false),
+                None => is_pre,
+            };
+        }
+        let begins_loop = self.plan.nexts[t].is_some_and(|(thread, to)| self.heads[thread.index()].contains(&to));
+        let round = self.rounds.filter(|_| begins_loop);
+        let stays = exprs.and(is_right, can_stay);
+        let mut stays = exprs.and(is_pre, stays);
+        if let Some((rounds, width, _)) = round {
+            let left = exprs.var(rounds, width);
+            let none = exprs.eq_const(left, 0);
+            let some = exprs.not(none);
+            stays = exprs.and(stays, some);
+        }
+        let leaves = exprs.not(stays);
+        let commits = exprs.and(leaves, goes_on);
+        let no = exprs.not(goes_on);
+        let ends = exprs.and(leaves, no);
+        let mut made = Vec::new();
+        let thread = transition.thread;
+        let mut emit = |system: &mut System, condition: ExprId, changed: Transition| {
+            if let Some(own) = guards.split(system, &[condition]) {
+                let mut all = changed.guards.clone();
+                all.extend(own.into_iter().filter(|g| !changed.guards.contains(g)));
+                made.push(Transition { guards: all, ..changed });
+            }
+        };
+        let mut stayed = transition.clone();
+        if let Some((rounds, width, _)) = round {
+            let (left, one) = (system.exprs.var(rounds, width), system.exprs.constant(width, 1));
+            let value = system.exprs.binary(BinaryOp::Sub, left, one);
+            stayed.updates.push(Update { target: Target::Var(rounds), value });
+        }
+        emit(system, stays, Transition { continues: Some(thread), ..stayed });
+        let committed = self.with_bit(system, transition.clone(), true);
+        emit(system, commits, Transition { continues: Some(thread), ..committed });
+        let ended = self.ending(system, transition.clone(), t);
+        emit(system, ends, ended);
+        if made.iter().any(|t| t.continues.is_some()) {
+            self.figures.inside += 1;
+        }
+        made
+    }
+
+    fn is_committed_at(&self, transition: &Transition, t: usize) -> bool {
+        let location = self.plan.flows.place(t);
+        location.is_some_and(|l| self.committed[transition.thread.index()].get(l as usize) == Some(&true))
+    }
+
+    /// A step that ends the transaction.
+    fn ending(&self, system: &mut System, mut transition: Transition, t: usize) -> Transition {
+        if self.is_committed_at(&transition, t) {
+            transition = self.with_bit(system, transition, false);
+        }
+        if let Some((rounds, width, all)) = self.rounds.filter(|_| !self.heads[transition.thread.index()].is_empty()) {
+            let value = system.exprs.constant(width, all);
+            transition.updates.push(Update { target: Target::Var(rounds), value });
+        }
+        transition
+    }
+
+    fn with_bit(&self, system: &mut System, mut transition: Transition, value: bool) -> Transition {
+        if let Some(bit) = self.bit {
+            let value = system.exprs.bool(value);
+            transition.updates.push(Update { target: Target::Var(bit), value });
+        }
+        transition
+    }
+}
