@@ -614,7 +614,7 @@ pub enum PorArg {
 /// Movers of which transactions are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TransactionsArg {
-    /// Where that promises to take less time.
+    /// In one of the engines that --engine auto runs side by side where a search takes long.
     Auto,
     /// No transactions.
     Off,

@@ -38,7 +38,7 @@ fn kind(mover: &Mover) -> &'static str {
 
 fn direction(text: &mut String, table: &Table, word: &str, when: &When, obstacle: Option<usize>) {
     if let Some(other) = obstacle {
-        let _ = writeln!(text, "        moves {word} not always over {other}: {}", action_text(&table.subject, other));
+        let _ = writeln!(text, "        does not always move {word}: {other}  {}", action_text(&table.subject, other));
     }
     if let When::If(_, ways) = when {
         for (strategy, clauses) in ways {

@@ -62,7 +62,9 @@ fn what_is_said_about_programs_is_what_can_come_of_them() {
         for (i, violated) in expected.iter().map(|e| e.1).enumerate() {
             seen[2 * i + usize::from(violated)] += 1;
         }
-        for options in [&["--por", "off"][..], &["--por", "components"], &["--por", "best"], &[]] {
+        let transactions = [&["--transactions", "dynamic"][..], &["--transactions", "static", "--por", "best"]];
+        let reductions = [&["--por", "off"][..], &["--por", "components"], &["--por", "best"], &[]];
+        for options in reductions.into_iter().chain(transactions) {
             let found = verdicts(&path, options);
             for (name, violated) in expected {
                 let verdict = found.iter().find(|f| f.0 == name).map_or("missing", |f| &f.1);

@@ -165,6 +165,9 @@ impl CompiledGenerator<'_> {
     pub(crate) fn go_on(&mut self, state: &[u32], thread: ThreadId, out: &mut Successors) {
         let begin = (out.states.len(), out.repeats, out.failures.len());
         self.alone.begin(state);
+        if self.model.enters_once() {
+            (self.alone.patience, self.alone.once) = (0, true);
+        }
         if self.follow(thread, out) == Met::Loop {
             out.states.truncate(begin.0);
             out.repeats = begin.1;

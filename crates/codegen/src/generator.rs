@@ -98,6 +98,11 @@ impl<'s> Compiled<'s> {
         })
     }
 
+    /// Whether a thread that goes on alone enters each unobservable state once.
+    pub(crate) fn enters_once(&self) -> bool {
+        self.system.enters_once
+    }
+
     /// What code is made from.
     fn parts(&self) -> Parts<'_> {
         (self.system, &self.layout, &self.rows)

@@ -392,6 +392,17 @@ impl Exprs {
         result
     }
 
+    /// An expression of other expressions, about the same variables.
+    pub fn adopt(&mut self, others: &Exprs, id: ExprId, memo: &mut FxHashMap<ExprId, ExprId>) -> ExprId {
+        if let Some(&done) = memo.get(&id) {
+            return done;
+        }
+        let expr = others.get(id).map(|operand| self.adopt(others, operand, memo));
+        let own = self.build(expr, others.width(id));
+        memo.insert(id, own);
+        own
+    }
+
     /// The value that the element at an index, of any width, gets from a [`crate::Target::Fill`] with this value. It is one
     /// of the array's elements.
     pub fn at_position(&mut self, value: ExprId, index: ExprId) -> ExprId {

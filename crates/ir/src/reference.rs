@@ -3,7 +3,7 @@
 //! It defines what a search counts: a *state* is one in which every thread may go next, and a *transition* is a path from
 //! one state to the next, through the unobservable states of a thread that goes on alone. Where such a thread can run in
 //! a circle, there may be endlessly many paths: then each unobservable state is entered once, and a transition is a step
-//! from one of them to an observable state.
+//! from one of them to an observable state. A system with transactions wants that in any case.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -153,7 +153,7 @@ impl<'w> Walk<'w> {
     fn new(interpreter: &'w Interpreter<'w>, system: &'w System, choice: Choice) -> Walk<'w> {
         let (levels, on_path, transitions, inputs) = (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
         let (failures, out) = (Vec::new(), Vec::new());
-        let (once, begin) = (false, (0, Vec::new()));
+        let (once, begin) = (system.enters_once, (0, Vec::new()));
         Walk { interpreter, system, choice, levels, on_path, once, begin, transitions, inputs, failures, out }
     }
 
@@ -213,7 +213,7 @@ impl<'w> Walk<'w> {
         self.inputs.push(inputs);
         self.failures.extend(fired.failed.iter().map(|&f| (t, f)));
         if self.levels.len() == 1 {
-            self.once = false;
+            self.once = self.system.enters_once;
             self.on_path.clear();
             self.begin = (self.out.len(), self.failures.clone());
         }

@@ -239,6 +239,9 @@ pub struct System {
     pub error_state: Option<Vec<Vec<u64>>>,
     /// What never changes and is therefore no variable, with its value, for people.
     pub constants: Vec<(String, String)>,
+    /// Whether a thread that goes on alone enters each unobservable state once, and not once per path: for transactions,
+    /// whose paths nobody counts. The text form of a system does not have it.
+    pub enters_once: bool,
 }
 
 impl System {
@@ -259,6 +262,7 @@ impl System {
             valid_end,
             error_state: None,
             constants: Vec::new(),
+            enters_once: false,
         }
     }
 

@@ -51,7 +51,7 @@ impl Bounds {
 
     /// For all questions about movers.
     pub fn for_movers() -> Bounds {
-        Bounds { effort: 100_000_000, ..Bounds::default() }
+        Bounds { effort: 100_000_000, short: 2, ..Bounds::default() }
     }
 
     /// For a row of a relation that is asked for.

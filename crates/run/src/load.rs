@@ -73,7 +73,9 @@ fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, Strin
     if name.ends_with(".ll") {
         return Ok((name, text.to_string()));
     }
-    Ok((format!("{name} as LLVM IR"), crate::clang::compile(path, text, &model.clang)?))
+    let defines = model.defines.iter().map(|define| format!("-D{define}"));
+    let options: Vec<String> = defines.chain(model.clang.iter().cloned()).collect();
+    Ok((format!("{name} as LLVM IR"), crate::clang::compile(path, text, &options)?))
 }
 
 /// Only a program in C has other files.

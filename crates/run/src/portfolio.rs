@@ -1,15 +1,17 @@
 //! Several engines side by side: the first answer counts.
 //!
 //! A search of states answers small models before another engine could begin. Where it takes longer, or where it cannot try
-//! all values of an input, IC3 and bounded model checking begin, too. Whoever has an answer stops the others.
+//! all values of an input, IC3, bounded model checking and a search of a system with transactions begin, too. Whoever has an
+//! answer stops the others.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use kulan_control::{Control, Limit};
-use kulan_ir::CheckKind;
+use kulan_ir::{CheckKind, Instance};
+use kulan_search::Options;
 
-use crate::{Engine, Error, Searched, Setup, Workshop};
+use crate::{Engine, Error, Mode, Searched, Setup, Transactions, Workshop};
 
 /// How long the search of states is alone.
 const DELAY: Duration = Duration::from_secs(3);
@@ -27,8 +29,45 @@ struct Board {
 struct State {
     /// The search of states ended: with an answer or not.
     explicit: Option<bool>,
-    /// What another engine answered.
-    answer: Option<Searched>,
+    /// What another engine answered, with the instances of its system.
+    answer: Option<(Searched, Vec<Instance>)>,
+    /// How many others that could prove something have ended without an answer.
+    given_up: usize,
+}
+
+/// Who searches beside the search of states.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Rival {
+    Symbolic(Engine),
+    Transactions,
+}
+
+impl Rival {
+    fn name(self) -> &'static str {
+        match self {
+            Rival::Symbolic(engine) => engine.name(),
+            Rival::Transactions => "transactions",
+        }
+    }
+
+    /// Whether it may find out that something holds for runs of any length.
+    fn can_prove(self) -> bool {
+        self != Rival::Symbolic(Engine::Bmc)
+    }
+
+    fn check(self, workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
+        match self {
+            Rival::Symbolic(engine) => {
+                let setup = Setup { transactions: setup.transactions.or_off(), ..setup.clone() };
+                crate::symbolic::check(workshop, &setup, engine, control)
+            }
+            Rival::Transactions => {
+                let search = Options { threads: 1, ..setup.search.clone() };
+                let transactions = Transactions::Of(Mode::Dynamic);
+                crate::check_safety(workshop, &Setup { search, transactions, ..setup.clone() }, control)
+            }
+        }
+    }
 }
 
 impl Board {
@@ -57,15 +96,21 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
     let delay = if is_restricted { Duration::ZERO } else { DELAY };
     let board = Board::default();
     let (explicit, others) = (control.part(), control.aside());
-    let rivals: Vec<(Engine, Workshop)> = [Engine::Ic3, Engine::Bmc].map(|e| (e, workshop.clone())).into();
+    let mut rivals = vec![Rival::Symbolic(Engine::Ic3), Rival::Symbolic(Engine::Bmc)];
+    if setup.transactions == Transactions::Auto {
+        rivals.push(Rival::Transactions);
+    }
+    let provers = rivals.iter().filter(|r| r.can_prove()).count();
+    let plain = Setup { transactions: setup.transactions.or_off(), ..setup.clone() };
     let searched = std::thread::scope(|scope| {
-        for (engine, workshop) in rivals {
-            let (board, explicit, others) = (&board, &explicit, &others);
-            let rival = move || rival(engine, workshop, setup, delay, (board, explicit, others));
+        for who in rivals {
+            let (board, explicit, others, workshop) = (&board, &explicit, &others, workshop.clone());
+            let delay = if who == Rival::Transactions { DELAY } else { delay };
+            let rival = move || rival(who, workshop, setup, (delay, provers), (board, explicit, others));
             // Without a thread, there is one engine less.
-            let _ = std::thread::Builder::new().name(engine.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
+            let _ = std::thread::Builder::new().name(who.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
         }
-        let searched = explicit.attach(|| crate::check_safety(workshop, setup, &explicit));
+        let searched = explicit.attach(|| crate::check_safety(workshop, &plain, &explicit));
         let is_final = match &searched {
             Ok(Ok(searched)) => is_answer(searched) || (searched.found.outcome.limit.is_none() && !is_restricted),
             Ok(Err(_)) => true,
@@ -80,13 +125,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
     });
     let answer = board.lock().answer.take();
     match (answer, searched) {
-        (Some(other), Ok(Ok(searched))) if is_answer(&searched) => {
+        (Some((other, _)), Ok(Ok(searched))) if is_answer(&searched) => {
             agree(&searched, &other)?;
             Ok(searched)
         }
-        (Some(other), _) => {
-            let instances = other.found.symbolic.as_ref().map(|s| s.instances.clone());
-            instances.iter().for_each(|instances| workshop.know(instances));
+        (Some((other, instances)), _) => {
+            workshop.know(&instances);
             Ok(other)
         }
         (None, Ok(result)) => result,
@@ -99,10 +143,10 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 }
 
 fn rival(
-    engine: Engine,
+    who: Rival,
     mut workshop: Workshop,
     setup: &Setup,
-    delay: Duration,
+    (delay, provers): (Duration, usize),
     (board, explicit, others): (&Board, &Control, &Control),
 ) {
     if !board.may_begin(delay, others) {
@@ -110,16 +154,21 @@ fn rival(
     }
     give_way();
     let own = others.aside();
-    let answer = own.attach(|| crate::symbolic::check(&mut workshop, setup, engine, &own));
+    let answer = own.attach(|| who.check(&mut workshop, setup, &own));
     if let Ok(Ok(searched)) = answer
         && is_answer(&searched)
     {
-        board.lock().answer.get_or_insert(searched);
+        let instances = workshop.instances().to_vec();
+        board.lock().answer.get_or_insert((searched, instances));
         explicit.stop(Limit::Interrupt);
         others.stop(Limit::Interrupt);
-    } else if engine == Engine::Ic3 {
-        // What it cannot answer, nobody here can.
-        others.stop(Limit::Interrupt);
+    } else if who.can_prove() {
+        let mut state = board.lock();
+        state.given_up += 1;
+        if state.given_up == provers {
+            // What none of these can answer, nobody here can.
+            others.stop(Limit::Interrupt);
+        }
     }
 }
 
@@ -145,7 +194,7 @@ fn agree(searched: &Searched, other: &Searched) -> Result<(), Error> {
         return Ok(());
     }
     let word = |s: &Searched| if is_violated(s) { "violated" } else { "holds" };
-    let name = other.found.symbolic.as_ref().map_or("another engine", |s| s.engine.name());
+    let name = other.found.symbolic.as_ref().map_or("one with transactions", |s| s.engine.name());
     let words = format!("the search of states says {}, {name} says {}", word(searched), word(other));
     Err(Error::Internal(format!("engines disagree: {words}")))
 }

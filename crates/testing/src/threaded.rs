@@ -215,7 +215,11 @@ impl Draft {
 
     fn work(&mut self, t: usize) -> String {
         let k = self.random.below(4);
-        match self.random.below(7) {
+        match self.random.below(8) {
+            7 => {
+                let place = *self.random.pick(&["r", "i"]);
+                format!("    input choice : u2 in {}..{}\n    set {place}{t} = input(0, 2)\n", k / 2, 1 + k / 2)
+            }
             0 => format!("    set x = {k}\n"),
             1 => "    set x = x + 1\n".to_string(),
             2 => format!("    set r{t} = x\n"),

@@ -12,6 +12,9 @@ use crate::flow::Flows;
 use crate::samples::Samples;
 use crate::strengthen::{Clause, Strengthening, expression};
 
+/// How often it is asked whether a step keeps a clause, for all conditions together: some seconds.
+const PATIENCE: u64 = 100_000;
+
 /// The direction in which a step moves.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
@@ -67,6 +70,9 @@ pub enum When {
     Never,
 }
 
+/// A thread that does not move, where it is, and clauses to begin with.
+type Asked = ((ThreadId, u64), Vec<Clause>);
+
 /// What conditions are looked for.
 struct Search<'o> {
     samples: &'o Samples,
@@ -94,14 +100,16 @@ pub struct Conditions<'s, 'g> {
     /// By action and direction.
     obstacles: FxHashMap<(usize, Direction), Vec<Obstacle>>,
     /// By thread that does not move, where it is, and clauses to begin with: the clauses that others keep.
-    known: FxHashMap<((ThreadId, u64), Vec<Clause>), Option<Vec<Clause>>>,
+    known: FxHashMap<Asked, Option<Vec<Clause>>>,
+    /// How often it may still be asked whether a step keeps a clause.
+    patience: u64,
 }
 
 impl<'s, 'g> Conditions<'s, 'g> {
     /// Begins to look; for conditions that do not hold in all states only with samples.
     pub fn new(swaps: &'s mut Swaps<'g>, flows: &'s Flows, samples: Option<&'s Samples>) -> Conditions<'s, 'g> {
         let (obstacles, known) = (FxHashMap::default(), FxHashMap::default());
-        Conditions { swaps, flows, samples, obstacles, known }
+        Conditions { swaps, flows, samples, obstacles, known, patience: PATIENCE }
     }
 
     /// The actions of other threads over which an action does not move.
@@ -244,7 +252,7 @@ impl<'s, 'g> Conditions<'s, 'g> {
         if let Some(known) = self.known.get(&(place, clauses.clone())) {
             return known.clone();
         }
-        let found = Strengthening::run(self.swaps, self.flows, samples, place, &clauses).ok();
+        let found = Strengthening::run(self.swaps, self.flows, samples, place, &clauses, &mut self.patience).ok();
         self.known.insert((place, clauses), found.clone());
         found
     }

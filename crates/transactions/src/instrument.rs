@@ -41,6 +41,8 @@ pub struct Plan {
     /// By transition: when it is a right mover.
     right: Vec<When>,
     places: FxHashMap<(ThreadId, u64), Place>,
+    /// By thread: where loops begin that a transaction may follow before it commits, if rounds are counted.
+    heads: Vec<Vec<u64>>,
 }
 
 /// Finds out where transactions go on.
@@ -49,7 +51,7 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
     let count = system.transitions.len();
     let nexts = (0..count).map(|t| next(system, &flows, t).filter(|_| swaps.is_alive(t))).collect();
     let (right, places) = (vec![When::Never; count], FxHashMap::default());
-    let mut plan = Plan { flows: flows.clone(), nexts, right, places };
+    let mut plan = Plan { flows: flows.clone(), nexts, right, places, heads: Vec::new() };
     let samples = (options.mode == Mode::Dynamic).then(|| Samples::new(system));
     let mut conditions = Conditions::new(swaps, &flows, samples.as_ref());
     // What is a mover in all states is found first, conditions with the effort that is left.
@@ -61,17 +63,21 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
     for t in 0..count {
         kulan_control::checkpoint();
         let Some(next) = plan.nexts[t] else { continue };
-        if !plan.places.contains_key(&next) {
+        let place = plan.places.entry(next).or_insert_with(|| {
             let enabled = enabled(system, conditions.swaps, next);
             let pre = match options.deadlocks {
                 true => conditions.unblocked(next.0, next.1, enabled),
                 false => When::Always,
             };
-            plan.places.insert(next, Place { pre, post: When::Never });
-        }
-        if plan.places[&next].pre != When::Never {
+            Place { pre, post: When::Never }
+        });
+        if place.pre != When::Never {
             plan.right[t] = conditions.moves(t, Direction::Right);
         }
+    }
+    plan.heads = vec![Vec::new(); system.threads.len()];
+    if options.rounds.is_some() {
+        plan.find_heads(system, conditions.swaps);
     }
     plan.find_post(system, &mut conditions);
     plan.break_cycles(system);
@@ -106,6 +112,17 @@ fn enabled(system: &System, swaps: &mut Swaps, (thread, location): (ThreadId, u6
 }
 
 impl Plan {
+    /// Makes the conditions, which are some expressions, those of a system: the others may have variables of their own.
+    fn adopt(&mut self, own: &mut Exprs, others: &Exprs) {
+        let mut memo = FxHashMap::default();
+        let places = self.places.values_mut().flat_map(|p| [&mut p.pre, &mut p.post]);
+        for when in self.right.iter_mut().chain(places) {
+            if let When::If(condition, _) = when {
+                *condition = own.adopt(others, *condition, &mut memo);
+            }
+        }
+    }
+
     /// What is known of the location to which a transition leads.
     fn place(&self, t: usize) -> Option<&Place> {
         self.places.get(&self.nexts[t]?)
@@ -190,14 +207,44 @@ impl Plan {
         here.filter_map(|&t| self.flows.target(system, t)).collect()
     }
 
-    /// Where loops begin that a transaction of a thread may follow before it commits.
-    fn heads(&self, system: &System, thread: ThreadId) -> Vec<u64> {
-        let mut heads = self.loops(system, thread, &|plan, location| {
-            plan.places.get(&(thread, location)).is_some_and(|p| p.pre != When::Never)
-        });
-        heads.sort_unstable();
-        heads.dedup();
-        heads
+    /// Finds out where loops begin that a transaction may follow before it commits. Where a thread has a choice, there may
+    /// be very many ways to follow them, and a transaction ends there.
+    fn find_heads(&mut self, system: &System, swaps: &mut Swaps) {
+        for thread in (0..system.threads.len() as u32).map(ThreadId) {
+            let is_pre =
+                |plan: &Plan, location| plan.places.get(&(thread, location)).is_some_and(|p| p.pre != When::Never);
+            let mut heads = self.loops(system, thread, &is_pre);
+            heads.sort_unstable();
+            heads.dedup();
+            if !heads.is_empty() && self.has_choice(system, swaps, thread) {
+                for head in heads.drain(..) {
+                    if let Some(place) = self.places.get_mut(&(thread, head)) {
+                        place.pre = When::Never;
+                    }
+                }
+            }
+            self.heads[thread.index()] = heads;
+        }
+    }
+
+    /// Whether a thread may be able to go on in several ways.
+    fn has_choice(&self, system: &System, swaps: &mut Swaps, thread: ThreadId) -> bool {
+        let own = |t: &&Transition| t.thread == thread && t.is_step();
+        if system.transitions.iter().filter(own).any(|t| !t.inputs.is_empty()) {
+            return true;
+        }
+        for here in &self.flows.of(thread).at {
+            let steps: Vec<usize> = here.iter().copied().filter(|&a| a < system.transitions.len()).collect();
+            for (i, &a) in steps.iter().enumerate() {
+                for &b in &steps[..i] {
+                    let both = [swaps.guards(a), swaps.guards(b)].concat();
+                    if !swaps.is_impossible(&both) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// The locations at which a thread may have committed.
@@ -226,9 +273,10 @@ impl Plan {
 }
 
 /// Builds the system with transactions.
-pub fn apply(system: &System, exprs: Exprs, plan: Plan, options: Options) -> Transacted {
+pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -> Transacted {
     let mode = options.mode;
-    let mut result = System { exprs, ..system.clone() };
+    let mut result = system.clone();
+    plan.adopt(&mut result.exprs, exprs);
     let committed = plan.committed(system, mode);
     let mut guards = GuardTable::of(&result);
     let mut maker = Maker {
@@ -236,7 +284,6 @@ pub fn apply(system: &System, exprs: Exprs, plan: Plan, options: Options) -> Tra
         committed,
         bit: None,
         mode,
-        heads: vec![Vec::new(); system.threads.len()],
         rounds: None,
         lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
         figures: Figures { transitions: system.transitions.len(), ..Figures::default() },
@@ -244,23 +291,21 @@ pub fn apply(system: &System, exprs: Exprs, plan: Plan, options: Options) -> Tra
     if mode != Mode::Static && maker.needs_bit(system) {
         maker.bit = Some(add_hidden(&mut result, COMMITTED, 1, 0));
     }
-    if let Some(rounds) = options.rounds {
-        maker.heads = (0..system.threads.len() as u32).map(|t| plan.heads(system, ThreadId(t))).collect();
-        if maker.heads.iter().any(|heads| !heads.is_empty()) {
-            let width = kulan_ir::expr::width_of(u64::from(rounds));
-            maker.rounds = Some((add_hidden(&mut result, ROUNDS, width, u64::from(rounds)), width, u64::from(rounds)));
-        }
+    if let Some(rounds) = options.rounds.filter(|_| plan.heads.iter().any(|heads| !heads.is_empty())) {
+        let (rounds, width) = (u64::from(rounds), kulan_ir::expr::width_of(u64::from(rounds)));
+        maker.rounds = Some((add_hidden(&mut result, ROUNDS, width, rounds), width, rounds));
     }
     let transitions = std::mem::take(&mut result.transitions);
-    for t in 0..transitions.len() {
+    for (t, transition) in transitions.iter().enumerate() {
         kulan_control::checkpoint();
-        let made = maker.make(&mut result, &mut guards, &transitions[t], t);
+        let made = maker.make(&mut result, &mut guards, transition, t);
         result.transitions.extend(made);
     }
     let is_conditional = |w: &&When| matches!(w, When::If(..));
     let places = plan.places.values().flat_map(|p| [&p.pre, &p.post]);
     maker.figures.conditions = plan.right.iter().chain(places).filter(is_conditional).count();
     let figures = maker.figures;
+    result.enters_once = true;
     Transacted { system: result, figures }
 }
 
@@ -282,9 +327,7 @@ struct Maker<'p> {
     /// The bit that says so.
     bit: Option<VarId>,
     mode: Mode,
-    /// By thread: where loops begin that a transaction may follow before it commits.
-    heads: Vec<Vec<u64>>,
-    /// The variable that says how often, its width, and its value outside of transactions.
+    /// The variable that says how often a loop may still be passed, its width, and its value outside of transactions.
     rounds: Option<(VarId, u8, u64)>,
     lengths: Vec<u32>,
     figures: Figures,
@@ -337,7 +380,7 @@ impl Maker<'_> {
                 None => is_pre,
             };
         }
-        let begins_loop = self.plan.nexts[t].is_some_and(|(thread, to)| self.heads[thread.index()].contains(&to));
+        let begins_loop = self.plan.nexts[t].is_some_and(|(thread, to)| self.plan.heads[thread.index()].contains(&to));
         let round = self.rounds.filter(|_| begins_loop);
         let stays = exprs.and(is_right, can_stay);
         let mut stays = exprs.and(is_pre, stays);
@@ -387,7 +430,9 @@ impl Maker<'_> {
         if self.is_committed_at(&transition, t) {
             transition = self.with_bit(system, transition, false);
         }
-        if let Some((rounds, width, all)) = self.rounds.filter(|_| !self.heads[transition.thread.index()].is_empty()) {
+        if let Some((rounds, width, all)) =
+            self.rounds.filter(|_| !self.plan.heads[transition.thread.index()].is_empty())
+        {
             let value = system.exprs.constant(width, all);
             transition.updates.push(Update { target: Target::Var(rounds), value });
         }

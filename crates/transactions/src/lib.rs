@@ -57,7 +57,7 @@ pub struct Options {
 
 impl Options {
     /// Enough for most loops that end, and few enough to be followed in one go.
-    pub const ROUNDS: u32 = 2047;
+    pub const ROUNDS: u32 = 15;
 }
 
 /// What was found.
@@ -97,7 +97,7 @@ pub fn transact(system: &System, options: Options, wanted: &dyn Fn(CheckKind) ->
     let options = Options { deadlocks: options.deadlocks || waits, ..options };
     let plan = instrument::plan(system, &mut swaps, options);
     let (questions, undecided) = swaps.questions();
-    let mut transacted = instrument::apply(system, swaps.into_exprs(), plan, options);
+    let mut transacted = instrument::apply(system, &swaps.into_exprs(), plan, options);
     transacted.figures.questions = questions;
     transacted.figures.undecided = undecided;
     transacted.figures.seconds = start.elapsed().as_secs_f64();

@@ -46,6 +46,8 @@ pub struct Strengthening<'s, 'g> {
     /// By clause: as an expression.
     whole: Vec<ExprId>,
     limit: usize,
+    /// How often it may still be asked whether a step keeps a clause.
+    patience: &'s mut u64,
 }
 
 /// There is no such condition, or none was found.
@@ -59,18 +61,19 @@ impl<'s, 'g> Strengthening<'s, 'g> {
         samples: &'s Samples,
         (frozen, location): (ThreadId, u64),
         clauses: &[Clause],
+        patience: &'s mut u64,
     ) -> Result<Vec<Clause>, NotFound> {
         let limit = swaps.exprs().len() + MOST_EXPRESSIONS;
         let (given, whole) = (clauses, Vec::new());
         let clauses = Vec::new();
-        let mut search = Strengthening { swaps, flows, samples, frozen, location, clauses, whole, limit };
+        let mut search = Strengthening { swaps, flows, samples, frozen, location, clauses, whole, limit, patience };
         for &clause in given {
             search.add(clause)?;
         }
         let mut next = 0;
         while next < search.clauses.len() {
             kulan_control::checkpoint();
-            if search.swaps.is_spent() {
+            if search.swaps.is_spent() || *search.patience == 0 {
                 return Err(NotFound);
             }
             let count = search.clauses.len();
@@ -161,6 +164,7 @@ impl<'s, 'g> Strengthening<'s, 'g> {
 
     /// Whether it is known that a step keeps a clause.
     fn is_kept(&mut self, w: usize, clause: usize) -> bool {
+        *self.patience = self.patience.saturating_sub(1);
         let (Clause { place, .. }, whole) = (self.clauses[clause], self.whole[clause]);
         let here = self.flows.place(w).map(|location| (self.swaps.thread(w), location));
         let forbidden = |c: &Clause, swaps: &mut Swaps| swaps.exprs().as_const(c.holds) == Some(0);

@@ -128,7 +128,8 @@ fn concurrent_systems_are_kept() {
 
 #[test]
 fn systems_near_known_traps_are_kept() {
-    let (seed, count) = (number("KULAN_SEED", 1), number("KULAN_SYSTEMS", 60));
+    // Among these is one in which a step brings another thread to where it must not be.
+    let (seed, count) = (number("KULAN_SEED", 1100), number("KULAN_SYSTEMS", 60));
     let mut tally = Tally::default();
     for (name, text) in named::NAMED {
         compare(name, &named::system(text), &mut tally);

@@ -19,5 +19,6 @@ mod symbolic;
 mod temporal;
 mod tmc;
 mod traces;
+mod transactions;
 mod verdicts;
 mod walks;

@@ -1,0 +1,85 @@
+//! Transactions: the same answers, with counterexamples that replay.
+
+use kulan_testing::needs;
+
+use crate::support::*;
+
+const MOVERS: [&str; 3] = ["static", "phase", "dynamic"];
+
+#[test]
+fn violations_are_found_in_transactions_and_replay() {
+    for (name, options, property, message) in VIOLATED {
+        let folder = Folder::new();
+        for movers in MOVERS {
+            let file = model(name);
+            let args = ["check", &file, "--transactions", movers, "--engine", "explicit", "--timeout", "60"];
+            let ran = folder.run(&[&args, *options].concat()).expect(1);
+            let first = ran.stdout.lines().next().unwrap();
+            assert!(first.starts_with(&format!("violated: {property} — ")), "{name}, {movers}: {first}");
+            assert!(first.contains(message), "{name}, {movers}: {first}");
+            let file = folder.files().pop().expect("the trace is kept");
+            folder.run(&["replay", &model(name), &file]).expect(0);
+        }
+    }
+}
+
+#[test]
+fn symbolic_engines_answer_with_transactions() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    for engine in ["ic3", "bmc"] {
+        for movers in MOVERS {
+            let bug = ["check", &peterson, "-DBUG", "--engine", engine, "--transactions", movers];
+            folder.run(&bug).expect(1).says("violated: ");
+        }
+    }
+    let holds = ["check", &peterson, "--engine", "ic3", "--transactions", "dynamic"];
+    folder.run(&holds).expect(0).says("holds: ");
+}
+
+#[test]
+fn a_loop_over_cells_that_are_handed_out_is_one_transaction() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/transactions/balance.c");
+    let args = ["check", program, "-DTHREADS=2", "-DLIMIT=8", "--property", "assert", "--engine", "explicit"];
+    let states = |movers: &str| {
+        let ran = folder.run(&[&args[..], &["--transactions", movers, "--json", "-"]].concat()).expect(0);
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let conditions = report["reduction"]["transactions"]["conditions"].as_u64();
+        (report["figures"]["states"].as_u64().unwrap(), conditions)
+    };
+    let (off, _) = states("off");
+    let (dynamic, conditions) = states("dynamic");
+    assert!(dynamic * 20 < off, "{dynamic} of {off} states");
+    assert!(conditions.is_some_and(|n| n > 0));
+}
+
+#[test]
+fn movers_are_listed_with_their_conditions() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    let ran = folder.run(&["relations", &peterson, "--movers"]).expect(0);
+    ran.says("mover").says("does not always move").says("question");
+}
+
+#[test]
+fn certificates_are_about_all_runs() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    let args = ["check", &peterson, "--certificate", "proof", "--transactions", "dynamic"];
+    folder.run(&args).expect(2).complains("--transactions skips some");
+}
+
+#[test]
+fn symbols_are_defined_for_programs_in_c() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("p.c", "#include <assert.h>\nint main(void) { assert(N == 3); }\n");
+    folder.run(&["check", "p.c", "-D", "N=3"]).expect(0);
+    folder.run(&["check", "p.c", "-DN=4"]).expect(1);
+}
