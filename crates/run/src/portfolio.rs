@@ -64,7 +64,9 @@ impl Rival {
             Rival::Transactions => {
                 let search = Options { threads: 1, ..setup.search.clone() };
                 let transactions = Transactions::Of(Mode::Dynamic);
-                crate::check_safety(workshop, &Setup { search, transactions, ..setup.clone() }, control)
+                // If it needs more than a small part of the memory, it is not worth it.
+                let memory = setup.memory / 8;
+                crate::check_safety(workshop, &Setup { search, transactions, memory, ..setup.clone() }, control)
             }
         }
     }
