@@ -205,7 +205,13 @@ impl Draft {
         let work = self.work(t);
         let check = if self.random.percent(15) {
             let (condition, place) = (self.truth(), self.places[t]);
-            format!("    check assert {condition} says \"{t} {place}\"\n")
+            let k = self.random.below(4);
+            match self.random.below(3) {
+                // What ends a run, and what only the thread itself can see.
+                0 => format!("    check index r{t} != {k} says \"{t} {place} ends\"\n"),
+                1 => format!("    check index {condition} says \"{t} {place} ends\"\n"),
+                _ => format!("    check assert {condition} says \"{t} {place}\"\n"),
+            }
         } else {
             String::new()
         };

@@ -7,7 +7,7 @@
 
 use kulan_ir::{
     After, BinaryOp, Display, ExprId, Exprs, GuardTable, Owner, System, Target, ThreadId, Transition, Update, VarId,
-    Variable,
+    Variable, inputs,
 };
 use kulan_relations::Swaps;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,7 +64,7 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
         kulan_control::checkpoint();
         let Some(next) = plan.nexts[t] else { continue };
         let place = plan.places.entry(next).or_insert_with(|| {
-            let enabled = enabled(system, conditions.swaps, next);
+            let enabled = enabled(system, conditions.swaps, &flows, next);
             let pre = match options.deadlocks {
                 true => conditions.unblocked(next.0, next.1, enabled),
                 false => When::Always,
@@ -93,22 +93,21 @@ fn next(system: &System, flows: &Flows, t: usize) -> Option<(ThreadId, u64)> {
     may.then_some((transition.thread, target))
 }
 
-/// That a thread at a location can do something; checks that fail do not keep it from that.
-fn enabled(system: &System, swaps: &mut Swaps, (thread, location): (ThreadId, u64)) -> ExprId {
-    let own = system.transitions.iter().filter(|t| t.thread == thread && t.is_step());
-    let here: Vec<&Transition> = own.filter(|t| system.location_of(t) == Some(location)).collect();
-    let exprs = swaps.exprs();
+/// That a thread at a location can take a step. One that fails a check that ends the run is none: what others do while the
+/// thread is there must not be lost with it.
+fn enabled(system: &System, swaps: &mut Swaps, flows: &Flows, (thread, location): (ThreadId, u64)) -> ExprId {
     let mut any = Vec::new();
-    for transition in here {
-        let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
-        let is_place = |&g: &ExprId| {
-            let counter = system.threads[thread.index()].program_counter;
-            system.as_equality(g).is_some_and(|(v, _)| Some(v) == counter)
-        };
-        let others: Vec<ExprId> = guards.filter(|g| !is_place(g)).collect();
-        any.push(others.into_iter().fold(exprs.bool(true), |all, guard| exprs.and(all, guard)));
+    for &t in flows.of(thread).at(location).iter().filter(|&&a| a < system.transitions.len()) {
+        let transition = &system.transitions[t];
+        // Checks that depend on what is chosen are not among the guards.
+        let may_end = inputs::are_checked(system, transition) && transition.checks.iter().any(|c| !c.kind.goes_on());
+        if transition.is_step() && !may_end {
+            let guards = flows.guards_at_place(swaps, t);
+            let exprs = swaps.exprs();
+            any.push(guards.into_iter().fold(exprs.bool(true), |all, guard| exprs.and(all, guard)));
+        }
     }
-    exprs.any(&any)
+    swaps.exprs().any(&any)
 }
 
 impl Plan {
@@ -138,7 +137,7 @@ impl Plan {
             if !done.insert(next) {
                 continue;
             }
-            let enabled = enabled(system, conditions.swaps, next);
+            let enabled = enabled(system, conditions.swaps, &self.flows, next);
             let post = conditions.left(next.0, next.1, enabled);
             if post != When::Never {
                 let here = self.flows.of(next.0).at(next.1).iter();

@@ -107,6 +107,25 @@ fn a_post_commit_phase_must_not_have_to_wait() {
     }
 }
 
+/// Behind its commit, a thread fails a check that ends its run; another one sees what it has done.
+const ENDED_BEHIND_COMMIT: &str = "
+system ended process a process b thread a in a counter ata thread b in b counter atb
+var ata of thread a : u2 var atb of thread b : u2 var x : u1
+transition a { when ata == 0 when x == 0 set x = 1 set ata = 1 }
+transition a { when ata == 1 check index false says \"ends\" set ata = 2 }
+transition b { when atb == 0 check assert x == 0 says \"seen\" set atb = 1 }
+end true
+";
+
+#[test]
+fn what_follows_an_error_of_another_thread_is_kept() {
+    let system = system(ENDED_BEHIND_COMMIT);
+    for mode in ALL {
+        let found = failures(&made(&system, Options { mode, ..DYNAMIC }));
+        assert!(found.contains("seen") && found.contains("ends"), "{mode:?}: {found:?}");
+    }
+}
+
 /// Behind its commit, a thread goes around forever; another one sees what it has done.
 const ENDLESS_POST_PHASE: &str = "
 system endless process a process b thread a in a counter ata thread b in b counter atb
