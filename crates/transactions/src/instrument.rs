@@ -271,6 +271,30 @@ impl Plan {
     }
 }
 
+/// What transactions rest on: for whoever checks it.
+#[derive(Clone, Debug)]
+pub struct Claims {
+    /// The system, with the expressions of the conditions.
+    pub system: System,
+    /// By transition: when it is a right mover.
+    pub right: Vec<When>,
+    /// By thread and location: when the thread can do something there, now and later.
+    pub unblocked: Vec<((ThreadId, u64), When)>,
+    /// By thread and location: when it can, and all that it can do there are left movers.
+    pub left: Vec<((ThreadId, u64), When)>,
+}
+
+impl Plan {
+    /// What the plan rests on.
+    pub fn claims(mut self, system: &System, exprs: &Exprs) -> Claims {
+        let mut system = system.clone();
+        self.adopt(&mut system.exprs, exprs);
+        let of = |choose: fn(&Place) -> &When| self.places.iter().map(|(&at, p)| (at, choose(p).clone())).collect();
+        let (unblocked, left) = (of(|p| &p.pre), of(|p| &p.post));
+        Claims { system, right: self.right, unblocked, left }
+    }
+}
+
 /// Builds the system with transactions.
 pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -> Transacted {
     let mode = options.mode;

@@ -18,6 +18,7 @@ use kulan_ir::{CheckKind, System};
 use kulan_relations::{Ground, Subject, Swaps};
 
 pub use conditions::{Strategy, When};
+pub use instrument::Claims;
 pub use movers::{Mover, Table, table};
 pub use strengthen::Clause;
 
@@ -84,6 +85,16 @@ pub struct Transacted {
     pub system: System,
     /// What was found.
     pub figures: Figures,
+}
+
+/// What transactions of a system rest on: conditions under which steps are movers and threads need not wait. They say more
+/// than the system with transactions needs.
+pub fn claims(system: &System, options: Options, wanted: &dyn Fn(CheckKind) -> bool) -> Claims {
+    let mut subject = Subject::keeping(system, wanted);
+    let ground = Ground::new(&mut subject);
+    let mut swaps = Swaps::new(&ground);
+    let plan = instrument::plan(system, &mut swaps, options);
+    plan.claims(system, &swaps.into_exprs())
 }
 
 /// Makes the transactions of a system, which keep failing checks of the kinds wanted reachable.
