@@ -313,3 +313,59 @@ fn inputs_belong_to_a_firing() {
     let differ = !encoder.circuit.equal(&first, &other);
     assert_eq!(encoder.circuit.solve(&[differ], &Limits::default()), Answer::Satisfiable);
 }
+
+/// A scalar and an array of two elements, each with few values.
+struct FewValues;
+
+const SCALAR: [u64; 4] = [0, 7, 64, 200];
+const ELEMENTS: [[u64; 3]; 2] = [[1, 2, 255], [9, 10, 11]];
+
+impl Space for FewValues {
+    fn width(&self, _: VarId) -> u8 {
+        8
+    }
+
+    fn array(&self, v: VarId) -> Option<Array> {
+        (v == VarId(1)).then_some(Array { length: 2, split: true })
+    }
+
+    fn domain(&self, v: VarId, element: u32) -> Domain<'_> {
+        if v == VarId(0) { Domain::Set(&SCALAR) } else { Domain::Set(&ELEMENTS[element as usize]) }
+    }
+}
+
+#[test]
+fn tables_of_few_values_are_those_of_the_ir() {
+    let mut random = Random::new(7);
+    for _ in 0..200 {
+        let mut exprs = kulan_ir::Exprs::default();
+        let (v, element) = *random.pick(&[(VarId(0), 0u32), (VarId(1), 0), (VarId(1), 1)]);
+        let index = exprs.constant(32, u64::from(element));
+        let read = if v == VarId(0) { exprs.var(v, 8) } else { exprs.element(v, 8, index) };
+        let mut e = read;
+        let mut steps = Vec::new();
+        for _ in 0..random.between(1, 4) {
+            let op = *random.pick(&OPERATIONS);
+            if op.is_comparison() {
+                continue;
+            }
+            let k = random.bits() & 15;
+            let constant = exprs.constant(8, k);
+            e = exprs.binary(op, e, constant);
+            steps.push((op, k));
+        }
+        let values: Vec<u64> = if v == VarId(0) { SCALAR.to_vec() } else { ELEMENTS[element as usize].to_vec() };
+        let mut encoder = Encoder::new(Batsat::default(), &FewValues);
+        let at = At::from(encoder.free());
+        let (argument, result) = (encoder.word(&exprs, at, read), encoder.word(&exprs, at, e));
+        for value in values {
+            let expected = steps.iter().fold(value, |x, &(op, k)| evaluate_binary(op, 8, x, k));
+            let assumptions: Vec<Lit> = has(&argument, value).collect();
+            assert_eq!(encoder.circuit.solve(&assumptions, &Limits::default()), Answer::Satisfiable);
+            assert_eq!(encoder.circuit.value(&result), expected, "{steps:?} of {value}");
+        }
+        // No other value is possible.
+        let other: Vec<Lit> = has(&argument, 100).collect();
+        assert_eq!(encoder.circuit.solve(&other, &Limits::default()), Answer::Unsatisfiable);
+    }
+}
