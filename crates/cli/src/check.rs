@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_report::{Answer, Error, Meter, Mode, Proof, PropertyReport, Report, summary, to_json, verdict_lines};
-use kulan_run::{Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal};
+use kulan_run::{
+    Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal, Transactions,
+};
 use kulan_search::{Kind, Options, Order};
 
-use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg, TransactionsArg};
+use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg};
 use crate::failure::Failure;
 use crate::{load, reduce, terminal};
 
@@ -137,7 +139,7 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
 fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
     let engine = engine(args);
     let is_bounded = matches!(args.engine, EngineArg::Bmc | EngineArg::Kind);
-    let is_transacted = !matches!(args.reduction.transactions, TransactionsArg::Auto | TransactionsArg::Off);
+    let is_transacted = matches!(reduce::transactions(args.reduction.transactions), Transactions::Of(_));
     let refused = |why: String| Err(Error::Call(why));
     match () {
         () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),

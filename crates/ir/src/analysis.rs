@@ -1,6 +1,6 @@
 //! What several parts of the program ask about systems and expressions.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{BinaryOp, Expr, ExprId, Exprs, System, Target, Transition, TransitionId, Update, VarId};
 
@@ -106,6 +106,39 @@ impl Exprs {
         }
         self.operands(id).for_each(|operand| self.inputs(operand, seen, f));
     }
+}
+
+/// Locations that together are on every cycle of a graph of locations: those to which an edge leads back, found depth first.
+/// Only locations for which `is_in` holds belong to the graph.
+pub fn loop_heads(locations: u64, is_in: impl Fn(u64) -> bool, nexts: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
+    let mut on_path: FxHashMap<u64, bool> = FxHashMap::default(); // of those that were met
+    let mut heads = Vec::new();
+    for root in (0..locations).filter(|&l| is_in(l)) {
+        if on_path.contains_key(&root) {
+            continue;
+        }
+        let mut stack = vec![(root, nexts(root).into_iter())];
+        on_path.insert(root, true);
+        while let Some((location, edges)) = stack.last_mut() {
+            let Some(next) = edges.next() else {
+                on_path.insert(*location, false);
+                stack.pop();
+                continue;
+            };
+            match on_path.get(&next) {
+                _ if !is_in(next) => {}
+                Some(true) => heads.push(next),
+                Some(false) => {}
+                None => {
+                    on_path.insert(next, true);
+                    stack.push((next, nexts(next).into_iter()));
+                }
+            }
+        }
+    }
+    heads.sort_unstable();
+    heads.dedup();
+    heads
 }
 
 /// Splits `a && b` into conjuncts, each once.

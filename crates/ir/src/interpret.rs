@@ -2,8 +2,8 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::expr::{Bits, Expr, evaluate, mask};
-use crate::{ByLocation, ExprId, Role, System, Target, ThreadId, TransitionId, Update};
+use crate::expr::{Bits, Expr, mask};
+use crate::{ByLocation, Evaluation, ExprId, Role, System, Target, ThreadId, TransitionId, Update};
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub struct Interpreter<'a> {
     offsets: Vec<usize>,
     /// The transitions of each thread by location: only those where the threads are can be enabled.
     threads: OnceCell<Vec<ByLocation>>,
-    memo: RefCell<Memo>,
+    evaluation: RefCell<Evaluation>,
 }
 
 /// Where an expression is evaluated.
@@ -41,18 +41,11 @@ struct Scene<'s> {
     position: Option<u64>,
 }
 
-/// Values of shared subexpressions within one evaluation; without it, a composed step could take exponential time.
-#[derive(Debug, Default)]
-struct Memo {
-    round: u32,
-    values: Vec<(u32, u64)>,
-}
-
 impl<'a> Interpreter<'a> {
     /// An interpreter for a system.
     pub fn new(system: &'a System) -> Interpreter<'a> {
         let offsets = system.offsets();
-        Interpreter { system, offsets, threads: OnceCell::new(), memo: RefCell::default() }
+        Interpreter { system, offsets, threads: OnceCell::new(), evaluation: RefCell::default() }
     }
 
     /// The initial state.
@@ -71,34 +64,13 @@ impl<'a> Interpreter<'a> {
     }
 
     fn evaluate_in(&self, scene: Scene<'_>, id: ExprId) -> u64 {
-        let mut memo = self.memo.borrow_mut();
-        memo.round = memo.round.wrapping_add(1);
-        if memo.round == 0 || memo.values.len() < self.system.exprs.len() {
-            memo.values = vec![(0, 0); self.system.exprs.len()];
-            memo.round = 1;
-        }
-        self.value(scene, id, &mut memo)
+        let mut evaluation = self.evaluation.borrow_mut();
+        evaluation.begin(&self.system.exprs);
+        evaluation.value(&self.system.exprs, id, &|read| self.read(scene, read))
     }
 
-    fn value(&self, scene: Scene<'_>, id: ExprId, memo: &mut Memo) -> u64 {
-        let (round, value) = memo.values[id.index()];
-        if round == memo.round {
-            return value;
-        }
-        let value = self.operation(scene, id, memo);
-        memo.values[id.index()] = (memo.round, value);
-        value
-    }
-
-    fn operation(&self, scene: Scene<'_>, id: ExprId, memo: &mut Memo) -> u64 {
-        let exprs = &self.system.exprs;
-        if let Expr::Ite(c, a, b) = exprs.get(id) {
-            // Only the side that is chosen: the other may be large.
-            let chosen = if self.value(scene, c, memo) == 1 { a } else { b };
-            return self.value(scene, chosen, memo);
-        }
-        let operation = exprs.get(id).map(|a| Bits { width: exprs.width(a), value: self.value(scene, a, memo) });
-        match operation {
+    fn read(&self, scene: Scene<'_>, read: Expr<Bits>) -> u64 {
+        match read {
             Expr::Input { index, .. } => scene.inputs[index as usize],
             Expr::Position => scene.position.expect("only the value of a fill reads the position"),
             Expr::Var(v) => scene.state.0[self.offsets[v.index()]],
@@ -106,7 +78,7 @@ impl<'a> Interpreter<'a> {
                 let in_range = index.value < self.system.variables[v.index()].len() as u64;
                 if in_range { scene.state.0[self.offsets[v.index()] + index.value as usize] } else { 0 }
             }
-            other => evaluate(other).expect("reads are dealt with"),
+            _ => unreachable!("other operations read nothing"),
         }
     }
 

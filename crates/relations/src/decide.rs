@@ -260,19 +260,11 @@ impl<'a> Decider<'a> {
         steps.expect(UNBOUNDED)
     }
 
-    /// Whether guards exclude that `then` is enabled after `first`: a guard of `then` that `first` does not make true holds
-    /// before it, and a guard of `first` that it does not make false holds after it.
+    /// Whether guards exclude that `then` is enabled after `first`.
     fn apart_in_turn(&self, first: usize, then: usize) -> bool {
-        if self.meeting.0.is_none() {
-            return false;
-        }
-        let (first_guards, then_guards) = (&self.actions.guards[first], &self.actions.guards[then]);
-        let keeps = |&&g: &&u32| !self.relations.necessary_disabling.get(g as usize, first);
-        let kept: Vec<u32> = first_guards.iter().filter(keeps).copied().collect();
-        then_guards.iter().any(|&g| {
-            let held = !self.relations.necessary_enabling.get(g as usize, first);
-            held && self.meeting.apart(&[g], first_guards) || self.meeting.apart(&[g], &kept)
-        })
+        let Relations { necessary_enabling, necessary_disabling, .. } = &self.relations;
+        let turns = |g: u32, to| if to { necessary_enabling } else { necessary_disabling }.get(g as usize, first);
+        self.meeting.apart_in_turn(&self.actions.guards[first], &self.actions.guards[then], turns)
     }
 
     fn according(&mut self, left: bool) {

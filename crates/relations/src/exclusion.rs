@@ -37,6 +37,17 @@ impl Meeting {
         let excludes = |g: u32, h: u32| self.0.as_ref().is_some_and(|m| !m[g as usize].contains(h as usize));
         a.iter().any(|&g| b.iter().any(|&h| excludes(g, h)))
     }
+
+    /// Whether guards exclude that an action is enabled after another one: a guard of `then` that `first` does not make true
+    /// holds before it, and a guard of `first` that it does not make false holds after it. `turns` says whether `first` may
+    /// make a guard true or false.
+    pub fn apart_in_turn(&self, first: &[u32], then: &[u32], turns: impl Fn(u32, bool) -> bool) -> bool {
+        if self.0.is_none() {
+            return false;
+        }
+        let kept: Vec<u32> = first.iter().copied().filter(|&g| !turns(g, false)).collect();
+        then.iter().any(|&g| !turns(g, true) && self.apart(&[g], first) || self.apart(&[g], &kept))
+    }
 }
 
 /// What single steps do to guards, also those of opaque and fallback transitions; `may_enable` says of a transition and a

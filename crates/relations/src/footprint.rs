@@ -9,6 +9,7 @@ use crate::bits::Bits;
 use crate::bounds::Bounds;
 use crate::cells::Cells;
 use crate::few::Few;
+use crate::question::Question;
 use crate::subject::is_opaque;
 
 /// How much is asked about an action.
@@ -213,6 +214,15 @@ impl Actions {
             return true;
         }
         self.kinds[t] != ActionKind::Opaque && self.step_cannot_turn(t, guard, to)
+    }
+
+    /// Whether the form of a transition leaves it open that it turns a guard, as a question asks.
+    pub fn may_turn(&self, question: Question) -> bool {
+        match question {
+            Question::Enabling { guard: g, transition: t } => !self.cannot_turn(t, g, true),
+            Question::Disabling { guard: g, transition: t } => !self.cannot_turn(t, g, false),
+            _ => true,
+        }
     }
 
     /// The same for its own step, before its thread goes on.

@@ -7,7 +7,7 @@ use crate::Figures;
 use crate::decide::Asker;
 use crate::ground::Ground;
 use crate::prover::Memory;
-use crate::question::{Question, Questions};
+use crate::question::Questions;
 
 /// Decides rows. Each thread has one of its own, so that none waits for another.
 pub struct Asking<'g> {
@@ -94,11 +94,6 @@ impl<'g> Asking<'g> {
 
     fn conflict(&mut self, t: usize, u: usize) -> bool {
         let Ground { actions, meeting, .. } = self.ground;
-        let turns = |question| match question {
-            Question::Enabling { guard: g, transition: t } => !actions.cannot_turn(t, g, true),
-            Question::Disabling { guard: g, transition: t } => !actions.cannot_turn(t, g, false),
-            _ => true,
-        };
-        self.asker.conflict(t, u, meeting, &turns)
+        self.asker.conflict(t, u, meeting, &|question| actions.may_turn(question))
     }
 }

@@ -131,28 +131,12 @@ impl<'g> Swaps<'g> {
         if question.is_opaque(actions) {
             return true;
         }
-        if actions.disabled_after(first, then) || self.is_apart_in_turn(first, then) {
+        let turns = |g: u32, to| !actions.cannot_turn(first, g as usize, to);
+        let (first_guards, then_guards) = (&actions.guards[first], &actions.guards[then]);
+        if actions.disabled_after(first, then) || ground.meeting.apart_in_turn(first_guards, then_guards, turns) {
             return false;
         }
-        let is_step = |t: usize| t < actions.transitions;
-        let turns = |question| match question {
-            Question::Enabling { guard: g, transition: t } => is_step(t) && !actions.cannot_turn(t, g, true),
-            Question::Disabling { guard: g, transition: t } => is_step(t) && !actions.cannot_turn(t, g, false),
-            _ => true,
-        };
-        self.asker.ask_under(question, conditions, &turns)
-    }
-
-    /// Whether guards exclude that `then` is enabled after `first`: a guard of `then` that `first` does not make true holds
-    /// before it, and a guard of `first` that it does not make false holds after it.
-    fn is_apart_in_turn(&self, first: usize, then: usize) -> bool {
-        let Ground { actions, meeting, .. } = self.ground;
-        let cannot = |g: u32, to: bool| first >= actions.transitions || actions.cannot_turn(first, g as usize, to);
-        let (first_guards, then_guards) = (&actions.guards[first], &actions.guards[then]);
-        let kept: Vec<u32> = first_guards.iter().copied().filter(|&g| cannot(g, false)).collect();
-        then_guards
-            .iter()
-            .any(|&g| (cannot(g, true) && meeting.apart(&[g], first_guards)) || meeting.apart(&[g], &kept))
+        self.asker.ask_under(question, conditions, &|question| actions.may_turn(question))
     }
 
     /// Whether a condition that is a guard never holds where the action can happen, as guards that exclude each other tell.

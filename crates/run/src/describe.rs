@@ -5,7 +5,7 @@ use kulan_report::{Method, Reduction, SearchReport, SystemSize, TransactionFigur
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
-use crate::{Engine, Execution, Searched, Setup, StoreKind, Transacted, Watching};
+use crate::{Engine, Execution, Searched, Setup, StoreKind, Watching};
 
 /// What a run uses.
 pub fn method(setup: &Setup) -> Method {
@@ -53,10 +53,9 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
     }
 }
 
-fn transactions(transacted: &Transacted) -> TransactionFigures {
-    let figures = &transacted.figures;
+fn transactions(figures: &kulan_transactions::Figures) -> TransactionFigures {
     TransactionFigures {
-        movers: transacted.mode.name(),
+        movers: figures.mode.name(),
         inside: figures.inside as u64,
         transitions: figures.transitions as u64,
         conditions: figures.conditions as u64,

@@ -61,7 +61,6 @@ pub use setup::{Engine, Execution, Reduction, Setup, StoreKind, Temporal, Transa
 pub use shorten::{Effort, Shortened, shorten};
 pub use symbolic::{Symbolic, Witness};
 pub use temporal::{Answered, Violating, check_property, run_property};
-pub use transactions::Transacted;
 pub use workshop::Workshop;
 
 /// What any kind of search found.
@@ -72,7 +71,7 @@ pub struct Found {
     /// Bytes of the largest store.
     pub store_bytes: u64,
     /// The transactions that were made, if any were.
-    pub transacted: Option<Transacted>,
+    pub transacted: Option<kulan_transactions::Figures>,
     /// How it was reduced, if it was.
     pub relating: Option<Relating>,
     /// How the reduction preserved what a temporal property sees, if there was one.

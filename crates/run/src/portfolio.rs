@@ -57,10 +57,7 @@ impl Rival {
 
     fn check(self, workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
         match self {
-            Rival::Symbolic(engine) => {
-                let setup = Setup { transactions: setup.transactions.or_off(), ..setup.clone() };
-                crate::symbolic::check(workshop, &setup, engine, control)
-            }
+            Rival::Symbolic(engine) => crate::symbolic::check(workshop, setup, engine, control),
             Rival::Transactions => {
                 let search = Options { threads: 1, ..setup.search.clone() };
                 let transactions = Transactions::Of(Mode::Dynamic);
@@ -103,7 +100,6 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         rivals.push(Rival::Transactions);
     }
     let provers = rivals.iter().filter(|r| r.can_prove()).count();
-    let plain = Setup { transactions: setup.transactions.or_off(), ..setup.clone() };
     let searched = std::thread::scope(|scope| {
         for who in rivals {
             let (board, explicit, others, workshop) = (&board, &explicit, &others, workshop.clone());
@@ -112,7 +108,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
             // Without a thread, there is one engine less.
             let _ = std::thread::Builder::new().name(who.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
         }
-        let searched = explicit.attach(|| crate::check_safety(workshop, &plain, &explicit));
+        let searched = explicit.attach(|| crate::check_safety(workshop, setup, &explicit));
         let is_final = match &searched {
             Ok(Ok(searched)) => is_answer(searched) || (searched.found.outcome.limit.is_none() && !is_restricted),
             Ok(Err(_)) => true,

@@ -143,20 +143,13 @@ pub struct Temporal {
 /// Whether steps of a thread are put together to transactions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Transactions {
-    /// Where several engines run side by side, one of them searches a system with transactions.
+    /// Not by themselves; where several engines run side by side, one of them searches a system with transactions.
     Auto,
     /// No.
     #[default]
     Off,
     /// Of such movers, whatever it takes.
     Of(Mode),
-}
-
-impl Transactions {
-    /// None, where it was left open.
-    pub fn or_off(self) -> Transactions {
-        if self == Transactions::Auto { Transactions::Off } else { self }
-    }
 }
 
 /// How to check.

@@ -139,7 +139,7 @@ impl<'s, 'g> Conditions<'s, 'g> {
     pub fn moves(&mut self, action: usize, direction: Direction) -> When {
         let obstacles = self.obstacles(action, direction);
         let place = self.flows.place(action).map(|location| (self.swaps.thread(action), location));
-        self.find(self.swaps.thread(action), place, &obstacles, None)
+        self.find(place, &obstacles, None)
     }
 
     /// When all that a thread can do at a location is a left mover, and it can do something, now and later.
@@ -150,13 +150,13 @@ impl<'s, 'g> Conditions<'s, 'g> {
             obstacles.extend(self.obstacles(action, Direction::Left));
         }
         let enabled = self.at(thread, location, enabled);
-        self.find(thread, Some((thread, location)), &obstacles, Some(enabled))
+        self.find(Some((thread, location)), &obstacles, Some(enabled))
     }
 
     /// When a thread at a location can do something, now and later.
     pub fn unblocked(&mut self, thread: ThreadId, location: u64, enabled: ExprId) -> When {
         let enabled = self.at(thread, location, enabled);
-        self.find(thread, Some((thread, location)), &[], Some(enabled))
+        self.find(Some((thread, location)), &[], Some(enabled))
     }
 
     /// That a thread is at a location, unless nobody else can move it from there, and that something is enabled, unless
@@ -180,30 +180,24 @@ impl<'s, 'g> Conditions<'s, 'g> {
     }
 
     /// Finds conditions under which obstacles are excluded and something stays enabled, for a thread at a place.
-    fn find(
-        &mut self,
-        thread: ThreadId,
-        place: Option<(ThreadId, u64)>,
-        obstacles: &[Obstacle],
-        enabled: Option<ExprId>,
-    ) -> When {
+    fn find(&mut self, place: Option<(ThreadId, u64)>, obstacles: &[Obstacle], enabled: Option<ExprId>) -> When {
         let enabled = enabled.filter(|&e| self.swaps.exprs().as_const(e) != Some(1));
         if obstacles.is_empty() && enabled.is_none() {
             return When::Always;
         }
-        let (Some(samples), Some((_, location))) = (self.samples, place) else { return When::Never };
-        let search = Search { samples, place: (thread, location), obstacles, enabled };
+        let (Some(samples), Some(place)) = (self.samples, place) else { return When::Never };
+        let search = Search { samples, place, obstacles, enabled };
         // What holds in most states comes first, and others only where it does not hold.
         let mut begins: Vec<Begin> = Strategy::ALL.into_iter().filter_map(|s| self.begin(&search, s)).collect();
         begins.sort_by_key(|b| std::cmp::Reverse(b.held.len()));
-        let mut rest: Vec<usize> = samples.at(search.place).to_vec();
+        let mut rest: Vec<usize> = samples.at(place).to_vec();
         let is_known = !rest.is_empty();
         let (mut found, mut any): (Vec<(Strategy, Vec<Clause>)>, Vec<ExprId>) = (Vec::new(), Vec::new());
         for Begin { strategy, clauses, held } in begins {
             if is_known && !rest.iter().any(|n| held.contains(n)) {
                 continue;
             }
-            let Some(clauses) = self.strengthen(search.place, samples, clauses) else { continue };
+            let Some(clauses) = self.strengthen(place, samples, clauses) else { continue };
             let parts = self.expressions(&clauses);
             let new = samples.holding(self.swaps.exprs(), &rest, &parts);
             if is_known && new.is_empty() {
@@ -273,9 +267,9 @@ impl<'s, 'g> Conditions<'s, 'g> {
         let place = self.flows.place(obstacle.other).map(|location| (thread, location));
         let holds = match strategy {
             Strategy::Reachability => None,
-            Strategy::Apart => self.apart(obstacle),
-            Strategy::Spent => self.spent(obstacle),
-            Strategy::Disabled => self.disabled(obstacle),
+            Strategy::Apart => Some(self.apart(obstacle)),
+            Strategy::Spent => Some(self.spent(obstacle)),
+            Strategy::Disabled => Some(self.disabled(obstacle)),
         };
         if let Some(holds) = holds
             && self.swaps.exprs().as_const(holds).is_none()
@@ -297,7 +291,7 @@ impl<'s, 'g> Conditions<'s, 'g> {
     }
 
     /// That the elements of arrays that both access are different ones.
-    fn apart(&mut self, obstacle: Obstacle) -> Option<ExprId> {
+    fn apart(&mut self, obstacle: Obstacle) -> ExprId {
         let (own, other) = (self.elements(obstacle.own), self.elements(obstacle.other));
         let mut all = self.swaps.exprs().bool(true);
         for a in &own {
@@ -306,16 +300,16 @@ impl<'s, 'g> Conditions<'s, 'g> {
                 all = self.swaps.exprs().and(all, different);
             }
         }
-        Some(all)
+        all
     }
 
     /// That guards of the other do not hold of the element that is the step's own.
-    fn spent(&mut self, obstacle: Obstacle) -> Option<ExprId> {
+    fn spent(&mut self, obstacle: Obstacle) -> ExprId {
         let own = self.elements(obstacle.own);
         let mut all = self.swaps.exprs().bool(true);
         for &guard in self.flows.waits_for(obstacle.other) {
             let mut read = Vec::new();
-            elements_of(self.swaps, guard, false, &mut FxHashSet::default(), &mut read);
+            elements_of(self.swaps, guard, &mut FxHashSet::default(), &mut read);
             for Element { array, index, .. } in read {
                 for mine in own.iter().filter(|e| e.array == array && e.index != index) {
                     let moved = at_index(self.swaps, guard, array, index, mine.index);
@@ -325,15 +319,15 @@ impl<'s, 'g> Conditions<'s, 'g> {
                 }
             }
         }
-        Some(all)
+        all
     }
 
     /// That guards of the other do not hold.
-    fn disabled(&mut self, obstacle: Obstacle) -> Option<ExprId> {
+    fn disabled(&mut self, obstacle: Obstacle) -> ExprId {
         let exprs = self.swaps.exprs();
         let guards = self.flows.waits_for(obstacle.other).iter();
         let all = guards.fold(exprs.bool(true), |all, &guard| exprs.and(all, guard));
-        Some(exprs.not(all))
+        exprs.not(all)
     }
 
     /// The elements of arrays that an action accesses.
@@ -341,13 +335,12 @@ impl<'s, 'g> Conditions<'s, 'g> {
         let mut list = Vec::new();
         let mut seen = FxHashSet::default();
         for guard in self.swaps.guards(action) {
-            elements_of(self.swaps, guard, false, &mut seen, &mut list);
+            elements_of(self.swaps, guard, &mut seen, &mut list);
         }
-        let system = self.swaps.system();
-        if let Some(transition) = system.transitions.get(action).filter(|_| action < self.swaps.transitions()) {
+        if let Some(transition) = self.swaps.system().transitions.get(action) {
             for update in &transition.updates {
                 for e in update.expressions() {
-                    elements_of(self.swaps, e, false, &mut seen, &mut list);
+                    elements_of(self.swaps, e, &mut seen, &mut list);
                 }
                 if let Some(index) = update.target.index() {
                     list.push(Element { array: update.target.variable(), index, written: true });
@@ -366,15 +359,16 @@ struct Element {
     written: bool,
 }
 
-fn elements_of(swaps: &mut Swaps, e: ExprId, written: bool, seen: &mut FxHashSet<ExprId>, out: &mut Vec<Element>) {
+/// The elements that an expression reads.
+fn elements_of(swaps: &mut Swaps, e: ExprId, seen: &mut FxHashSet<ExprId>, out: &mut Vec<Element>) {
     if !seen.insert(e) {
         return;
     }
     if let Expr::Element(array, index) = swaps.exprs().get(e) {
-        out.push(Element { array, index, written });
+        out.push(Element { array, index, written: false });
     }
     let operands: Vec<ExprId> = swaps.exprs().operands(e).collect();
-    operands.into_iter().for_each(|operand| elements_of(swaps, operand, written, seen, out));
+    operands.into_iter().for_each(|operand| elements_of(swaps, operand, seen, out));
 }
 
 fn different(swaps: &mut Swaps, a: ExprId, b: ExprId) -> ExprId {

@@ -72,13 +72,6 @@ impl Flows {
         &self.waits_for[action]
     }
 
-    /// The guards of an action, but that its thread is where it starts; those of its checks that end a run are among them.
-    pub fn guards_at_place(&self, swaps: &Swaps, action: usize) -> Vec<ExprId> {
-        let counter = self.of(swaps.thread(action)).counter;
-        let is_place = |g: ExprId| counter.is_some_and(|counter| is_at(swaps.system(), counter, g).is_some());
-        swaps.guards(action).into_iter().filter(|&g| !is_place(g)).collect()
-    }
-
     /// Where a transition leads its thread.
     pub fn target(&self, system: &System, t: usize) -> Option<u64> {
         let transition = &system.transitions[t];
@@ -110,9 +103,14 @@ fn waits_for(original: &System, swaps: &Swaps, action: usize) -> Vec<ExprId> {
     if let Some(transition) = original.transitions.get(action) {
         transition.checks.iter().for_each(|c| conjuncts(&original.exprs, c.condition, &mut checked));
     }
+    guards_at_place(swaps, action).into_iter().filter(|g| !checked.contains(g)).collect()
+}
+
+/// The guards of an action, but that its thread is where it starts; those of its checks that end a run are among them.
+pub fn guards_at_place(swaps: &Swaps, action: usize) -> Vec<ExprId> {
     let counter = swaps.system().threads[swaps.thread(action).index()].program_counter;
     let is_place = |g: ExprId| counter.is_some_and(|counter| is_at(swaps.system(), counter, g).is_some());
-    swaps.guards(action).into_iter().filter(|&g| !is_place(g) && !checked.contains(&g)).collect()
+    swaps.guards(action).into_iter().filter(|&g| !is_place(g)).collect()
 }
 
 /// The location that a guard wants.

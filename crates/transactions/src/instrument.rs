@@ -7,15 +7,15 @@
 
 use kulan_ir::{
     After, BinaryOp, Display, ExprId, Exprs, GuardTable, Owner, System, Target, ThreadId, Transition, Update, VarId,
-    Variable, inputs,
+    Variable, inputs, loop_heads,
 };
 use kulan_relations::Swaps;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::conditions::{Conditions, Direction, When};
-use crate::flow::Flows;
+use crate::flow::{Flows, guards_at_place};
 use crate::samples::Samples;
-use crate::{Figures, Mode, Options, Transacted};
+use crate::{Mode, Options};
 
 /// The name of the variable that says whether the thread that goes on alone has committed.
 const COMMITTED: &str = "committed";
@@ -47,6 +47,8 @@ pub struct Plan {
 
 /// Finds out where transactions go on.
 pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
+    // A step that waits for all others sees whether these have to wait, too.
+    let deadlocks = options.deadlocks || system.transitions.iter().any(|t| t.is_fallback());
     let flows = Flows::new(system, swaps);
     let count = system.transitions.len();
     let nexts = (0..count).map(|t| next(system, &flows, t).filter(|_| swaps.is_alive(t))).collect();
@@ -65,7 +67,7 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
         let Some(next) = plan.nexts[t] else { continue };
         let place = plan.places.entry(next).or_insert_with(|| {
             let enabled = enabled(system, conditions.swaps, &flows, next);
-            let pre = match options.deadlocks {
+            let pre = match deadlocks {
                 true => conditions.unblocked(next.0, next.1, enabled),
                 false => When::Always,
             };
@@ -102,7 +104,7 @@ fn enabled(system: &System, swaps: &mut Swaps, flows: &Flows, (thread, location)
         // Checks that depend on what is chosen are not among the guards.
         let may_end = inputs::are_checked(system, transition) && transition.checks.iter().any(|c| !c.kind.goes_on());
         if transition.is_step() && !may_end {
-            let guards = flows.guards_at_place(swaps, t);
+            let guards = guards_at_place(swaps, t);
             let exprs = swaps.exprs();
             any.push(guards.into_iter().fold(exprs.bool(true), |all, guard| exprs.and(all, guard)));
         }
@@ -158,7 +160,7 @@ impl Plan {
     /// Post-commit phases must end: on each cycle of locations there is one at which they do (Def. 2).
     fn break_cycles(&mut self, system: &System) {
         for thread in (0..system.threads.len() as u32).map(ThreadId) {
-            for location in self.loops(system, thread, &|plan, location| plan.is_post(thread, location)) {
+            for location in self.loops(system, thread, |location| self.is_post(thread, location)) {
                 if let Some(place) = self.places.get_mut(&(thread, location)) {
                     place.post = When::Never;
                 }
@@ -166,34 +168,9 @@ impl Plan {
         }
     }
 
-    /// Locations that are on all cycles of some locations of a thread.
-    fn loops(&self, system: &System, thread: ThreadId, wanted: &dyn Fn(&Plan, u64) -> bool) -> Vec<u64> {
-        let mut state: FxHashMap<u64, bool> = FxHashMap::default(); // on the path, or done
-        let mut found = Vec::new();
-        for root in 0..self.flows.of(thread).at.len() as u64 {
-            if state.contains_key(&root) || !wanted(self, root) {
-                continue;
-            }
-            let mut stack = vec![(root, self.targets(system, thread, root))];
-            state.insert(root, true);
-            while let Some((location, targets)) = stack.last_mut() {
-                let Some(next) = targets.pop() else {
-                    state.insert(*location, false);
-                    stack.pop();
-                    continue;
-                };
-                match state.get(&next) {
-                    _ if !wanted(self, next) => {}
-                    Some(true) => found.push(next),
-                    Some(false) => {}
-                    None => {
-                        state.insert(next, true);
-                        stack.push((next, self.targets(system, thread, next)));
-                    }
-                }
-            }
-        }
-        found
+    /// Locations that are on all cycles of those locations of a thread that are wanted.
+    fn loops(&self, system: &System, thread: ThreadId, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
+        loop_heads(self.flows.of(thread).at.len() as u64, wanted, |location| self.targets(system, thread, location))
     }
 
     fn is_post(&self, thread: ThreadId, location: u64) -> bool {
@@ -210,11 +187,8 @@ impl Plan {
     /// be very many ways to follow them, and a transaction ends there.
     fn find_heads(&mut self, system: &System, swaps: &mut Swaps) {
         for thread in (0..system.threads.len() as u32).map(ThreadId) {
-            let is_pre =
-                |plan: &Plan, location| plan.places.get(&(thread, location)).is_some_and(|p| p.pre != When::Never);
-            let mut heads = self.loops(system, thread, &is_pre);
-            heads.sort_unstable();
-            heads.dedup();
+            let is_pre = |location| self.places.get(&(thread, location)).is_some_and(|p| p.pre != When::Never);
+            let mut heads = self.loops(system, thread, is_pre);
             if !heads.is_empty() && self.has_choice(system, swaps, thread) {
                 for head in heads.drain(..) {
                     if let Some(place) = self.places.get_mut(&(thread, head)) {
@@ -295,8 +269,17 @@ impl Plan {
     }
 }
 
+/// A system with transactions.
+pub struct Applied {
+    pub system: System,
+    /// Transitions after which a transaction can go on.
+    pub inside: usize,
+    /// Conditions that do not hold in all states.
+    pub conditions: usize,
+}
+
 /// Builds the system with transactions.
-pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -> Transacted {
+pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -> Applied {
     let mode = options.mode;
     let mut result = system.clone();
     plan.adopt(&mut result.exprs, exprs);
@@ -309,7 +292,7 @@ pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -
         mode,
         rounds: None,
         lengths: system.variables.iter().map(|v| v.len() as u32).collect(),
-        figures: Figures { transitions: system.transitions.len(), ..Figures::default() },
+        inside: 0,
     };
     if mode != Mode::Static && maker.needs_bit(system) {
         maker.bit = Some(add_hidden(&mut result, COMMITTED, 1, 0));
@@ -326,10 +309,9 @@ pub fn apply(system: &System, exprs: &Exprs, mut plan: Plan, options: Options) -
     }
     let is_conditional = |w: &&When| matches!(w, When::If(..));
     let places = plan.places.values().flat_map(|p| [&p.pre, &p.post]);
-    maker.figures.conditions = plan.right.iter().chain(places).filter(is_conditional).count();
-    let figures = maker.figures;
+    let conditions = plan.right.iter().chain(places).filter(is_conditional).count();
     result.enters_once = true;
-    Transacted { system: result, figures }
+    Applied { system: result, inside: maker.inside, conditions }
 }
 
 /// A variable that is not shown.
@@ -353,7 +335,8 @@ struct Maker<'p> {
     /// The variable that says how often a loop may still be passed, its width, and its value outside of transactions.
     rounds: Option<(VarId, u8, u64)>,
     lengths: Vec<u32>,
-    figures: Figures,
+    /// Transitions after which a transaction can go on.
+    inside: usize,
 }
 
 impl Maker<'_> {
@@ -438,7 +421,7 @@ impl Maker<'_> {
         let ended = self.ending(system, transition.clone(), t);
         emit(system, ends, ended);
         if made.iter().any(|t| t.continues.is_some()) {
-            self.figures.inside += 1;
+            self.inside += 1;
         }
         made
     }

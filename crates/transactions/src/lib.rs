@@ -14,6 +14,7 @@ mod movers;
 mod samples;
 mod strengthen;
 
+use instrument::Applied;
 use kulan_ir::{CheckKind, System};
 use kulan_relations::{Ground, Subject, Swaps};
 
@@ -62,19 +63,21 @@ impl Options {
 }
 
 /// What was found.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Figures {
-    /// Transitions after which a thread can go on in its transaction, and all of them.
+    /// Which movers there are.
+    pub mode: Mode,
+    /// Transitions after which a transaction can go on.
     pub inside: usize,
     /// All transitions before.
     pub transitions: usize,
     /// Conditions that do not hold in all states.
     pub conditions: usize,
-    /// Questions to the solver, and those that stayed open.
+    /// Questions to the solver.
     pub questions: u64,
-    /// Questions that stayed open.
+    /// Those of them that stayed open.
     pub undecided: u64,
-    /// Time to find them.
+    /// Time that finding all this took.
     pub seconds: f64,
 }
 
@@ -87,30 +90,31 @@ pub struct Transacted {
     pub figures: Figures,
 }
 
+/// Lets somebody ask about the movers of a system, where failing checks of the kinds wanted matter.
+fn asking<R>(system: &System, wanted: &dyn Fn(CheckKind) -> bool, ask: impl FnOnce(Swaps<'_>, &Subject) -> R) -> R {
+    let mut subject = Subject::keeping(system, wanted);
+    let ground = Ground::new(&mut subject);
+    ask(Swaps::new(&ground), &subject)
+}
+
 /// What transactions of a system rest on: conditions under which steps are movers and threads need not wait. They say more
 /// than the system with transactions needs.
 pub fn claims(system: &System, options: Options, wanted: &dyn Fn(CheckKind) -> bool) -> Claims {
-    let mut subject = Subject::keeping(system, wanted);
-    let ground = Ground::new(&mut subject);
-    let mut swaps = Swaps::new(&ground);
-    let plan = instrument::plan(system, &mut swaps, options);
-    plan.claims(system, &swaps.into_exprs())
+    asking(system, wanted, |mut swaps, _| {
+        let plan = instrument::plan(system, &mut swaps, options);
+        plan.claims(system, &swaps.into_exprs())
+    })
 }
 
 /// Makes the transactions of a system, which keep failing checks of the kinds wanted reachable.
 pub fn transact(system: &System, options: Options, wanted: &dyn Fn(CheckKind) -> bool) -> Transacted {
     let start = std::time::Instant::now();
-    let mut subject = Subject::keeping(system, wanted);
-    let ground = Ground::new(&mut subject);
-    let mut swaps = Swaps::new(&ground);
-    // A step that waits for all others sees whether these have to wait, too.
-    let waits = system.transitions.iter().any(|t| t.is_fallback());
-    let options = Options { deadlocks: options.deadlocks || waits, ..options };
-    let plan = instrument::plan(system, &mut swaps, options);
-    let (questions, undecided) = swaps.questions();
-    let mut transacted = instrument::apply(system, &swaps.into_exprs(), plan, options);
-    transacted.figures.questions = questions;
-    transacted.figures.undecided = undecided;
-    transacted.figures.seconds = start.elapsed().as_secs_f64();
-    transacted
+    let ((questions, undecided), applied) = asking(system, wanted, |mut swaps, _| {
+        let plan = instrument::plan(system, &mut swaps, options);
+        (swaps.questions(), instrument::apply(system, &swaps.into_exprs(), plan, options))
+    });
+    let Applied { system: made, inside, conditions } = applied;
+    let (mode, transitions, seconds) = (options.mode, system.transitions.len(), start.elapsed().as_secs_f64());
+    let figures = Figures { mode, inside, transitions, conditions, questions, undecided, seconds };
+    Transacted { system: made, figures }
 }

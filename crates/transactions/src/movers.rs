@@ -1,8 +1,9 @@
 //! The movers of a system, for people.
 
 use kulan_ir::{CheckKind, System, TransitionId};
-use kulan_relations::{Ground, Subject, Swaps};
+use kulan_relations::Subject;
 
+use crate::asking;
 use crate::conditions::{Conditions, Direction, When};
 use crate::flow::Flows;
 use crate::samples::Samples;
@@ -37,24 +38,24 @@ pub struct Table {
 
 /// Finds all movers, with conditions where there are some.
 pub fn table(system: &System, wanted: &dyn Fn(CheckKind) -> bool) -> Table {
-    let mut subject = Subject::keeping(system, wanted);
-    let ground = Ground::new(&mut subject);
-    let mut swaps = Swaps::new(&ground);
-    let flows = Flows::new(system, &swaps);
-    let samples = Samples::new(system);
-    let mut movers = Vec::new();
-    let mut conditions = Conditions::new(&mut swaps, &flows, Some(&samples));
-    for t in 0..system.transitions.len() {
-        kulan_control::checkpoint();
-        if !conditions.swaps.is_alive(t) || !system.transitions[t].is_step() {
-            continue;
+    asking(system, wanted, |mut swaps, subject| {
+        let (flows, samples) = (Flows::new(system, &swaps), Samples::new(system));
+        let mut conditions = Conditions::new(&mut swaps, &flows, Some(&samples));
+        let mut movers = Vec::new();
+        for t in 0..system.transitions.len() {
+            kulan_control::checkpoint();
+            if !conditions.swaps.is_alive(t) || !system.transitions[t].is_step() {
+                continue;
+            }
+            let [(left, left_obstacle), (right, right_obstacle)] =
+                [Direction::Left, Direction::Right].map(|direction| {
+                    let obstacle = conditions.obstacles(t, direction).first().map(|o| o.other);
+                    (conditions.moves(t, direction), obstacle)
+                });
+            movers.push(Mover { transition: TransitionId(t as u32), left, left_obstacle, right, right_obstacle });
         }
-        let left_obstacle = conditions.obstacles(t, Direction::Left).first().map(|o| o.other);
-        let right_obstacle = conditions.obstacles(t, Direction::Right).first().map(|o| o.other);
-        let (left, right) = (conditions.moves(t, Direction::Left), conditions.moves(t, Direction::Right));
-        movers.push(Mover { transition: TransitionId(t as u32), left, left_obstacle, right, right_obstacle });
-    }
-    let questions = swaps.questions().0;
-    let system = System { exprs: swaps.into_exprs(), ..system.clone() };
-    Table { movers, subject, system, questions }
+        let questions = swaps.questions().0;
+        let system = System { exprs: swaps.into_exprs(), ..system.clone() };
+        Table { movers, subject: subject.clone(), system, questions }
+    })
 }

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use kulan_ir::expr::{Bits, evaluate};
-use kulan_ir::{Chance, Expr, ExprId, Exprs, Interpreter, System, ThreadId, TransitionId, Valuation};
+use kulan_ir::expr::Bits;
+use kulan_ir::{Chance, Evaluation, Expr, ExprId, Exprs, Interpreter, System, ThreadId, TransitionId, Valuation};
 use rustc_hash::FxHashMap;
 
 /// How many walks there are.
@@ -20,25 +20,7 @@ pub struct Samples {
     lengths: Vec<usize>,
     states: Vec<Valuation>,
     at: FxHashMap<(ThreadId, u64), Vec<usize>>,
-    memo: RefCell<Memo>,
-}
-
-/// Values of shared parts within one evaluation.
-#[derive(Debug, Default)]
-struct Memo {
-    round: u32,
-    values: Vec<(u32, u64)>,
-}
-
-impl Memo {
-    fn begin(&mut self, expressions: usize) {
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.values.clear();
-            self.round = 1;
-        }
-        self.values.resize(expressions, (0, 0));
-    }
+    evaluation: RefCell<Evaluation>,
 }
 
 impl Samples {
@@ -51,7 +33,7 @@ impl Samples {
             lengths,
             states: Vec::new(),
             at: FxHashMap::default(),
-            memo: RefCell::default(),
+            evaluation: RefCell::default(),
         };
         for seed in 0..WALKS {
             kulan_control::checkpoint();
@@ -105,9 +87,10 @@ impl Samples {
     }
 
     fn all_hold(&self, exprs: &Exprs, number: usize, conditions: &[ExprId]) -> bool {
-        let mut memo = self.memo.borrow_mut();
-        memo.begin(exprs.len());
-        conditions.iter().all(|&c| self.value(exprs, &self.states[number], c, &mut memo) == 1)
+        let mut evaluation = self.evaluation.borrow_mut();
+        evaluation.begin(exprs);
+        let read = |read| self.read(&self.states[number], read);
+        conditions.iter().all(|&c| evaluation.value(exprs, c, &read) == 1)
     }
 
     /// Whether a condition holds in a state in which two threads are at locations, as far as any is known.
@@ -117,22 +100,15 @@ impl Samples {
         both.peek().is_none() || both.any(|&n| self.all_hold(exprs, n, &[condition]))
     }
 
-    fn value(&self, exprs: &Exprs, state: &Valuation, id: ExprId, memo: &mut Memo) -> u64 {
-        let (round, known) = memo.values[id.index()];
-        if round == memo.round {
-            return known;
-        }
-        let operation = exprs.get(id).map(|o| Bits { width: exprs.width(o), value: self.value(exprs, state, o, memo) });
-        let value = match operation {
+    fn read(&self, state: &Valuation, read: Expr<Bits>) -> u64 {
+        match read {
             Expr::Var(v) => state.0[self.offsets[v.index()]],
             Expr::Element(v, index) if index.value < self.lengths[v.index()] as u64 => {
                 state.0[self.offsets[v.index()] + index.value as usize]
             }
-            // Conditions read neither inputs nor positions.
-            other => evaluate(other).unwrap_or(0),
-        };
-        memo.values[id.index()] = (memo.round, value);
-        value
+            // Out of range; conditions read neither inputs nor positions.
+            _ => 0,
+        }
     }
 }
 

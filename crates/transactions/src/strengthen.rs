@@ -106,7 +106,7 @@ impl<'s, 'g> Strengthening<'s, 'g> {
         };
         let here = self.clauses.iter().filter(|c| c.place == clause.place).count();
         if constant == Some(0) || here >= MOST_AT_A_PLACE || self.clauses.len() >= MOST_CLAUSES {
-            return self.forbid(place);
+            return Ok(self.forbid(place));
         }
         self.push(clause);
         Ok(true)
@@ -119,18 +119,18 @@ impl<'s, 'g> Strengthening<'s, 'g> {
     }
 
     /// The thread must not be there at all. Returns whether the positions of all other clauses stay.
-    fn forbid(&mut self, place: (ThreadId, u64)) -> Result<bool, NotFound> {
+    fn forbid(&mut self, place: (ThreadId, u64)) -> bool {
         let holds = self.swaps.exprs().bool(false);
         let clause = Clause { place: Some(place), holds };
         if self.clauses.contains(&clause) {
-            return Ok(true);
+            return true;
         }
         let mut stays = self.clauses.iter().map(|c| c.place != Some(place));
         let unchanged = stays.clone().all(|s| s);
         self.whole.retain(|_| stays.next() != Some(false));
         self.clauses.retain(|c| c.place != Some(place));
         self.push(clause);
-        Ok(unchanged)
+        unchanged
     }
 
     /// Makes sure that all steps of other threads keep a clause. Returns whether the positions of clauses stayed.
@@ -150,12 +150,12 @@ impl<'s, 'g> Strengthening<'s, 'g> {
                 {
                     self.add(Clause { place: Some(place), holds })?
                 }
-                _ => self.forbid(place)?,
+                _ => self.forbid(place),
             };
             if !stays {
                 return Ok(false);
             }
-            if !self.is_kept(w, clause) && !self.forbid(place)? {
+            if !self.is_kept(w, clause) && !self.forbid(place) {
                 return Ok(false);
             }
         }

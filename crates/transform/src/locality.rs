@@ -6,7 +6,7 @@
 //! failed check. A cycle of transient locations would hide the rest of the system forever, so each cycle keeps a location
 //! that is not transient.
 
-use kulan_ir::{Jump, Owner, System, ThreadId, Transition, VarId};
+use kulan_ir::{Jump, Owner, System, ThreadId, Transition, VarId, loop_heads};
 use rustc_hash::FxHashSet;
 
 use crate::access::{counters, expressions, locations, written};
@@ -169,7 +169,15 @@ fn thread_flags(
             && !observed.left[thread].contains(&(location as u64))
             && at[location].iter().all(|t| enters_unseen(t) && is_local(system, counters, shared, thread, t));
     }
-    break_cycles(system, counter, &at, &mut flags);
+    // A cycle would hide the rest of the system forever.
+    let nexts = |location: u64| {
+        let here = at[location as usize].iter();
+        here.filter_map(|t| system.exprs.jump(&t.updates, counter).from(Some(location))).collect()
+    };
+    let is_transient = |location: u64| flags.get(location as usize) == Some(&true);
+    for head in loop_heads(flags.len() as u64, is_transient, nexts) {
+        flags[head as usize] = false;
+    }
     flags
 }
 
@@ -197,40 +205,4 @@ fn is_local(
     }
     transition.updates.iter().map(written).for_each(note);
     local
-}
-
-/// Unmarks the target of each back edge of the graph of transient locations.
-fn break_cycles(system: &System, counter: VarId, at: &[Vec<&Transition>], flags: &mut [bool]) {
-    let mut state = vec![0u8; flags.len()]; // 0 new, 1 on the path, 2 done
-    for root in 0..flags.len() {
-        let mut stack = vec![(root, 0usize)];
-        if !flags[root] || state[root] != 0 {
-            continue;
-        }
-        state[root] = 1;
-        while let Some(&mut (location, ref mut next)) = stack.last_mut() {
-            let Some(transition) = at[location].get(*next) else {
-                state[location] = 2;
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            let jump = system.exprs.jump(&transition.updates, counter);
-            let Some(target) = jump.from(Some(location as u64)) else {
-                flags[location] = false;
-                continue;
-            };
-            let target = target as usize;
-            if target < flags.len() && flags[target] {
-                match state[target] {
-                    0 => {
-                        state[target] = 1;
-                        stack.push((target, 0));
-                    }
-                    1 => flags[target] = false,
-                    _ => {}
-                }
-            }
-        }
-    }
 }
