@@ -60,7 +60,7 @@ fn graph(args: &ExportArgs, system: &System) -> Result<Option<Graph>, Failure> {
 }
 
 fn flat(args: &ExportArgs, workshop: &Workshop) -> System {
-    let passes = Passes { split: false, ..reduce::passes(&args.passes, true) };
+    let passes = Passes { split: false, narrow: None, ..reduce::passes(&args.passes, true) };
     kulan_transform::flat(kulan_transform::transform(&workshop.open_system(), passes))
 }
 

@@ -12,7 +12,8 @@ use crate::args::{
 /// the smallest space.
 pub fn passes(args: &PassesArgs, cheap_sets: bool) -> Passes {
     let split = args.split || (!args.no_split && !cheap_sets);
-    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split }
+    let narrow = Passes::USUAL.narrow.filter(|_| !args.no_reset_dead);
+    Passes { merge: !args.no_merge, reset_dead: !args.no_reset_dead, split, narrow }
 }
 
 /// The transactions asked for.

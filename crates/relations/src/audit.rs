@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::footprint::{ActionKind, Actions};
 use crate::prover::{Memory, Witness};
 use crate::question::{Question, Questions};
-use crate::{Relations, Subject, decide, values};
+use crate::{Relations, Subject, decide};
 use kulan_sat::Answer;
 
 /// A present entry without a state that shows it.
@@ -25,7 +25,7 @@ pub struct Complaint {
 pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
     let subject = &subject.without_inputs();
     let actions = Actions::new(subject, Bounds::default());
-    let values = values::analyse(&subject.system, &subject.free, &actions.cells, &[], Bounds::default().patience);
+    let values = kulan_values::analyse(&subject.system, &subject.free, &actions.cells, &[], Bounds::default().patience);
     let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     if question.is_opaque(&actions) {
@@ -39,7 +39,7 @@ pub fn witness(subject: &Subject, question: Question) -> Option<Valuation> {
 pub fn audit(subject: &Subject, relations: &Relations) -> Vec<Complaint> {
     let subject = &subject.without_inputs();
     let actions = Actions::new(subject, Bounds::default());
-    let values = values::analyse(&subject.system, &subject.free, &actions.cells, &[], Bounds::default().patience);
+    let values = kulan_values::analyse(&subject.system, &subject.free, &actions.cells, &[], Bounds::default().patience);
     let lengths = decide::lengths(subject);
     let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(Bounds::default()));
     let replay = Replay { subject, actions: &actions, interpreter: Interpreter::new(&subject.system) };

@@ -9,9 +9,9 @@ use crate::near::Near;
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
-use crate::values::{self, Values};
 use crate::{Counts, Figures, Matrix, Options, Relations, Subject};
 use kulan_sat::Answer;
+use kulan_values::Values;
 
 /// How often all is done again without the transitions that turned out to be never enabled.
 const MOST_ROUNDS: u32 = 3;
@@ -32,7 +32,7 @@ pub fn relations(subject: &Subject, options: Options, bounds: Bounds, figures: &
     for round in 1.. {
         let start = std::time::Instant::now();
         let actions = Actions::without(subject, bounds, &dead);
-        let values = values::analyse(&subject.system, &subject.free, &actions.cells, &dead, bounds.patience);
+        let values = kulan_values::analyse(&subject.system, &subject.free, &actions.cells, &dead, bounds.patience);
         figures.analysis_seconds += start.elapsed().as_secs_f64();
         let mut decider = Decider::new(subject, &actions, &values, &lengths, memory);
         decider.asker.figures.analysis_seconds = figures.analysis_seconds;

@@ -1,14 +1,13 @@
 //! What each action reads and writes, and what can be told from that alone.
 
 use kulan_control::checkpoint;
-use kulan_ir::{ExprId, System, Target, Transition, Update};
+use kulan_ir::{System, Target, Transition, Update};
+use kulan_values::{Cells, Few};
 use rustc_hash::FxHashMap;
 
 use crate::Subject;
 use crate::bits::Bits;
 use crate::bounds::Bounds;
-use crate::cells::Cells;
-use crate::few::Few;
 use crate::question::Question;
 use crate::subject::is_opaque;
 
@@ -253,15 +252,11 @@ fn own(system: &System, cells: &Cells, transition: &Transition) -> Footprint {
     let exprs = &system.exprs;
     let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
     let checks = transition.checks.iter().map(|c| c.condition);
-    let mut touches = cells.of(exprs, guards.chain(checks).chain(transition.updates.iter().flat_map(expressions)));
+    let mut touches =
+        cells.of(exprs, guards.chain(checks).chain(transition.updates.iter().flat_map(Update::expressions)));
     let writes: Few = transition.updates.iter().flat_map(|u| cells.written(exprs, u)).collect();
     touches.union(&writes);
     Footprint { writes, touches }
-}
-
-/// The value of an update, and the index of its target.
-pub fn expressions(update: &Update) -> impl Iterator<Item = ExprId> + use<> {
-    update.expressions()
 }
 
 fn results(system: &System, cells: &Cells, updates: &[Update]) -> FxHashMap<usize, Written> {

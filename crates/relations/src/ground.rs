@@ -10,9 +10,9 @@ use crate::near::Near;
 use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::syntactic::may_hold_together;
-use crate::values::{self, Values};
 use crate::{Asking, Matrix, Subject};
 use kulan_sat::Answer;
+use kulan_values::Values;
 
 /// So many actions are compared one by one.
 const FEW_ACTIONS: usize = 2000;
@@ -176,7 +176,7 @@ impl Survey {
     fn without(subject: &Subject, dead: &[usize]) -> Survey {
         let bounds = Bounds::at_once();
         let actions = Actions::without(subject, bounds, dead);
-        let values = values::analyse(&subject.system, &subject.free, &actions.cells, dead, bounds.patience);
+        let values = kulan_values::analyse(&subject.system, &subject.free, &actions.cells, dead, bounds.patience);
         let lengths = lengths(subject);
         let mut questions = Questions::new(subject, &actions, &values, &lengths, Memory::new(bounds));
         let alive = find_alive(&mut questions, dead);

@@ -3,11 +3,9 @@
 //! Questions are about one state and at most one firing of each of two transitions. So an input is as good as a part of the
 //! state that may have any value of its range, as long as no two transitions share it.
 
-use kulan_ir::{Display, Expr, ExprId, Owner, System, Update, VarId, Variable};
-use rustc_hash::FxHashMap;
+use kulan_values::as_variables;
 
 use crate::Subject;
-use crate::values::Values;
 
 impl Subject {
     /// The same with transitions that read variables instead of inputs, which come behind all others.
@@ -16,33 +14,4 @@ impl Subject {
         plain.free = as_variables(&mut plain.system);
         plain
     }
-}
-
-/// Lets transitions read variables instead of inputs: these, with the values that they can have.
-pub fn as_variables(system: &mut System) -> Vec<(VarId, Values)> {
-    let mut transitions = std::mem::take(&mut system.transitions);
-    let mut free = Vec::new();
-    for transition in transitions.iter_mut().filter(|t| !t.inputs.is_empty()) {
-        let first = system.variables.len();
-        for input in std::mem::take(&mut transition.inputs) {
-            let (owner, display, initial) = (Owner::System, Display::Hidden, vec![input.low]);
-            let (name, width, signed) = (input.name, input.width, false);
-            let var = system.add_variable(Variable { name, width, signed, elements: None, owner, initial, display });
-            system.error_state.iter_mut().for_each(|values| values.push(vec![input.low]));
-            free.push((var, Values::range(input.low, input.high)));
-        }
-        let (mut memo, exprs) = (FxHashMap::default(), &mut system.exprs);
-        let mut known = |e: ExprId| {
-            exprs.substitute(e, &mut memo, &mut |exprs, read| match read {
-                Expr::Input { index, width } => Some(exprs.var(VarId((first + index as usize) as u32), width)),
-                _ => None,
-            })
-        };
-        transition.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
-        for update in &mut transition.updates {
-            *update = Update { target: update.target.map_index(&mut known), value: known(update.value) };
-        }
-    }
-    system.transitions = transitions;
-    free
 }

@@ -8,11 +8,9 @@
 mod audit;
 pub mod bits;
 mod bounds;
-mod cells;
 mod decide;
 mod declared;
 mod exclusion;
-mod few;
 mod footprint;
 mod ground;
 mod inputs;
@@ -20,17 +18,14 @@ mod matrix;
 mod narrow;
 mod near;
 mod on_demand;
-mod partial;
 mod passing;
 mod prover;
 mod question;
 mod subject;
 mod swaps;
 mod syntactic;
-mod tape;
 #[cfg(test)]
 mod tests;
-mod values;
 
 pub use audit::{Complaint, audit, witness};
 pub use declared::{Declared, DeclaredTransition};

@@ -6,14 +6,11 @@
 use std::sync::Arc;
 
 use kulan_ir::{Expr, ExprId, Exprs};
+use kulan_values::{Cells, Partial, Tape, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
-use crate::cells::Cells;
-use crate::partial::Partial;
 use crate::passing::{Mentions, PassingMap};
-use crate::tape::Tape;
-use crate::values::Values;
 
 /// Operations after which the search gives up in any case.
 const MOST_OPERATIONS: u64 = 100_000;

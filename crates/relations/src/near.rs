@@ -1,7 +1,7 @@
 //! Guards and actions by the cells that they concern: only what has a cell in common can interfere.
 
-use crate::few::Few;
 use crate::footprint::Actions;
+use kulan_values::Few;
 
 /// By cell: guards that read it, actions that write it, and actions that read or write it.
 pub struct Near {

@@ -8,13 +8,12 @@ use std::sync::Arc;
 use kulan_control::checkpoint;
 use kulan_ir::{BinaryOp, Chance, Expr, ExprId, Exprs, System, VarId, conjuncts};
 use kulan_sat::{Answer, Array, At, Batsat, Circuit, Domain, Encoder, Limits, Space, Stop, stop_of};
+use kulan_values::{Cells, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
-use crate::cells::Cells;
 use crate::narrow::Narrow;
 use crate::passing::PassingMap;
-use crate::values::Values;
 
 /// Conflicts after which a question stays open.
 const MOST_CONFLICTS: u64 = 2000;

@@ -3,11 +3,10 @@
 use kulan_ir::{After, ExprId, Exprs, Target, VarId};
 
 use crate::Subject;
-use crate::cells::Cells;
 use crate::footprint::{ActionKind, Actions};
 use crate::prover::{Memory, Prover, Witness};
-use crate::values::Values;
 use kulan_sat::Answer;
+use kulan_values::{Cells, Values};
 
 /// A question about two parts of a subject.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

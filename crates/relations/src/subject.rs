@@ -3,8 +3,7 @@
 use kulan_ir::{
     BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, Transition, TransitionId, VarId, inputs,
 };
-
-use crate::values::Values;
+use kulan_values::Values;
 
 /// Something that can go wrong: a check of a transition fails where the transition is enabled.
 ///

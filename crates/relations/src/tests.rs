@@ -4,11 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use kulan_ir::{Interpreter, System, TransitionId, Valuation, VarId, reference};
 use kulan_testing::system::{Size, system};
+use kulan_values::{Cells, Values, analyse};
 
 use crate::bounds::Bounds;
-use crate::cells::Cells;
 use crate::footprint::{ActionKind, Actions};
-use crate::values::{Values, analyse};
 use crate::{Ground, Method, Options, Question, Relations, Subject, audit, relations, relations_within, witness};
 
 const PLAIN: Options = Options { invariants: false, left: true };
@@ -51,7 +50,7 @@ pub fn models(f: impl Fn(&str, &System)) {
         let source = kulan_frontend::read(language, main, &loader, &Default::default(), &mut sources, &mut diagnostics);
         let Some(source) = source else { continue };
         let system = kulan_run::Workshop::new(source, sources).system();
-        let passes = kulan_transform::Passes { merge: true, reset_dead: true, split: true };
+        let passes = kulan_transform::Passes { split: true, ..kulan_transform::Passes::USUAL };
         f(&name, &kulan_transform::transform(&system, passes));
     }
 }
@@ -431,4 +430,42 @@ fn rows_do_not_depend_on_the_order_of_questions() {
         open += asking.take_figures().undecided();
     }
     assert!(open > 100, "the effort is hardly ever spent: {open} questions stay open");
+}
+
+/// Asserts that the states reached are allowed; how many values in them have few alternatives.
+fn check_values(name: &str, system: &System, bounds: Bounds, limit: usize) -> usize {
+    let plain = &mut system.clone();
+    let free = kulan_values::as_variables(plain);
+    let cells = Cells::new(plain, bounds.split);
+    let values = analyse(plain, &free, &cells, &[], bounds.patience);
+    let of = |v: usize, i: usize| {
+        let all = cells.all(VarId(v as u32));
+        if all.len() == 1 { all.start } else { all.start + i }
+    };
+    let variables = system.variables.iter().enumerate();
+    let places: Vec<usize> = variables.flat_map(|(v, variable)| (0..variable.len()).map(move |i| of(v, i))).collect();
+    for state in reached(system, limit) {
+        for (&value, &cell) in state.0.iter().zip(&places) {
+            assert!(values[cell].contains(value), "{name}: {value} not in {:?}", values[cell]);
+        }
+    }
+    places.iter().filter(|&&c| values[c].len() < 5).count()
+}
+
+#[test]
+fn every_state_that_random_systems_reach_is_allowed() {
+    let mut restricted = 0;
+    for seed in 0..1500 {
+        let size = Size { elements: if seed % 5 == 0 { 80 } else { 6 }, ..Size::default() };
+        let system = system(seed, size);
+        restricted += check_values(&format!("seed {seed}"), &system, Bounds::of(seed), 300);
+    }
+    assert!(restricted > 5000, "hardly anything is known: {restricted}");
+}
+
+#[test]
+fn every_state_that_models_reach_is_allowed() {
+    models(|name, system| {
+        check_values(name, system, Bounds::default(), 3000);
+    });
 }

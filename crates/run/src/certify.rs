@@ -142,7 +142,7 @@ fn certified_system(workshop: &mut Workshop, certificate: &Certificate, control:
     };
     let watched = origin.watched.iter().map(find).collect::<Result<Vec<Property>, Error>>()?;
     workshop.watch(&watched);
-    let passes = Passes { merge: origin.merge, reset_dead: origin.reset_dead, split: false };
+    let passes = Passes { merge: origin.merge, reset_dead: origin.reset_dead, ..Passes::NONE };
     Ok(kulan_transform::flat(kulan_transform::transform(&workshop.open_system(), passes)))
 }
 

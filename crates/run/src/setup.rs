@@ -186,7 +186,7 @@ impl Default for Setup {
         Setup {
             engine: Engine::default(),
             depth: None,
-            passes: Passes { merge: true, reset_dead: true, split: false },
+            passes: Passes::USUAL,
             search: Options { threads, ..Options::default() },
             store: StoreKind::default(),
             execution: Execution::default(),

@@ -51,7 +51,7 @@ pub fn check_property(
         let base = workshop.observed(property);
         // A merged step may belong to several processes, which fairness must distinguish.
         let merge = setup.passes.merge && violating.insensitive && !setup.temporal.fair;
-        let system = kulan_transform::transform(&base, crate::Passes { merge, ..setup.passes() });
+        let system = kulan_transform::transform(&base, crate::Passes { merge, narrow: None, ..setup.passes() });
         drop(preparing);
         let Some(mut found) = run_property(&system, &violating, workshop.is_complete(), setup, control)? else {
             match crate::find_instances(workshop, setup, control)? {

@@ -11,7 +11,7 @@ fn checked(text: &str) -> Searched {
     let source =
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
     let setup = Setup {
-        passes: Passes { merge: true, reset_dead: true, split: true },
+        passes: Passes { split: true, ..Passes::USUAL },
         search: Options { all_errors: true, ..Options::default() },
         store: StoreKind::Tree,
         execution: Execution::Interpret,

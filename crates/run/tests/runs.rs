@@ -16,7 +16,7 @@ fn workshop(text: &str) -> Workshop {
 
 fn check(text: &str, merge: bool) -> Searched {
     let setup = Setup {
-        passes: Passes { merge, reset_dead: merge, split: false },
+        passes: if merge { Passes::USUAL } else { Passes::NONE },
         search: Options::default(),
         store: StoreKind::Plain,
         execution: Execution::Interpret,

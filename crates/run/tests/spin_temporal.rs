@@ -98,7 +98,7 @@ fn workshop(text: &str) -> Option<Workshop> {
 /// The ways to answer: without reduction, with it in its three forms, and deciding between them.
 fn setups() -> Vec<Setup> {
     let setup = |merge: bool, threads: usize, watching: Option<Watching>| Setup {
-        passes: Passes { merge, reset_dead: merge, split: merge },
+        passes: Passes { merge, reset_dead: merge, split: merge, narrow: None },
         search: Options { threads, max_states: Some(LIMIT), ..Options::default() },
         store: StoreKind::Tree,
         execution: Execution::Compiled,

@@ -7,9 +7,11 @@
 mod access;
 mod cases;
 mod chains;
+mod constants;
 mod flat;
 mod liveness;
 mod locality;
+mod narrow;
 mod parts;
 mod prune;
 mod slice;
@@ -27,11 +29,15 @@ pub struct Passes {
     pub reset_dead: bool,
     /// Split transitions by the array indices that they compute, for the sake of a reduction.
     pub split: bool,
+    /// Keep variables of at least so many bits that take few values as the numbers of these.
+    pub narrow: Option<u8>,
 }
 
 impl Passes {
     /// None.
-    pub const NONE: Passes = Passes { merge: false, reset_dead: false, split: false };
+    pub const NONE: Passes = Passes { merge: false, reset_dead: false, split: false, narrow: None };
+    /// All but splitting, with the usual bounds.
+    pub const USUAL: Passes = Passes { merge: true, reset_dead: true, split: false, narrow: Some(narrow::WIDE) };
 }
 
 /// Applies the passes. Without any, only the steps of threads that go on alone are put together, which changes neither
@@ -51,8 +57,13 @@ pub fn transform(system: &System, passes: Passes) -> System {
         prune::unreachable(&mut system);
     }
     if passes.reset_dead {
+        constants::fold(&mut system);
+        prune::unreachable(&mut system);
         // Composition turns values that only passed through a variable into constants.
         slice::drop_irrelevant(&mut system);
+    }
+    if let Some(wide) = passes.narrow {
+        narrow::narrow(&mut system, wide);
     }
     if passes.split {
         system = split(system);
@@ -87,5 +98,53 @@ fn strip_steps(system: &mut System) {
             (step.message, step.prints) = (None, None);
         }
         transition.steps[0].origin = Some(TransitionId(i as u32));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kulan_ir::reference::{Choice, explore_with};
+    use kulan_ir::validate::validate;
+    use kulan_testing::system::{Size, goes_forward, system};
+    use kulan_testing::threaded;
+
+    use super::*;
+
+    /// Asserts that a pass keeps all counts of a system, and leaves it well-formed.
+    fn keeps_counts(name: &str, before: &System, pass: impl Fn(&mut System)) -> System {
+        let mut after = before.clone();
+        strip_steps(&mut after);
+        pass(&mut after);
+        assert_eq!(validate(&after), Ok(()), "{name}");
+        let [old, new] = [before, &after].map(|s| explore_with(s, 300, Choice::All));
+        assert_eq!(old, new, "{name}");
+        after
+    }
+
+    fn systems(count: u64) -> impl Iterator<Item = (String, System)> {
+        let sizes = [Size::default(), Size { width: 6, ..Size::default() }];
+        let general = (0..count).map(move |seed| (format!("seed {seed}"), system(seed, sizes[seed as usize % 2])));
+        let general = general.filter(|(_, s)| goes_forward(s));
+        general.chain((0..count).map(|seed| (format!("threaded {seed}"), threaded::system(seed))))
+    }
+
+    #[test]
+    fn narrow_variables_keep_all_counts() {
+        let mut narrowed = 0;
+        for (name, before) in systems(600) {
+            let after = keeps_counts(&name, &before, |s| narrow::narrow(s, 2));
+            narrowed += before.variables.iter().zip(&after.variables).filter(|(a, b)| a.width > b.width).count();
+        }
+        assert!(narrowed > 500, "hardly anything is narrow: {narrowed}");
+    }
+
+    #[test]
+    fn constants_by_location_keep_all_counts() {
+        let mut changed = 0;
+        for (name, before) in systems(600) {
+            let after = keeps_counts(&name, &before, constants::fold);
+            changed += usize::from(before.transitions.len() != after.transitions.len());
+        }
+        assert!(changed > 20, "hardly anything is decided: {changed}");
     }
 }

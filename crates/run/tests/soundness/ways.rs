@@ -4,12 +4,13 @@ use kulan_run::{Execution, Passes, Setup, StoreKind};
 use kulan_search::{Options, Order};
 
 /// Transformations, none first.
-pub const PASSES: [Passes; 5] = [
+pub const PASSES: [Passes; 6] = [
     Passes::NONE,
     Passes { merge: true, ..Passes::NONE },
     Passes { reset_dead: true, ..Passes::NONE },
     Passes { split: true, ..Passes::NONE },
-    Passes { merge: true, reset_dead: true, split: true },
+    Passes { narrow: Some(2), ..Passes::NONE },
+    Passes { merge: true, reset_dead: true, split: true, narrow: Some(2) },
 ];
 
 /// All ways to search.

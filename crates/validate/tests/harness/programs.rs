@@ -25,7 +25,7 @@ pub fn ask(program: &Program, tally: &mut Tally) -> Result<(), String> {
         return Ok(());
     };
     for (merge, reset_dead) in [(false, false), (true, true)] {
-        let passes = Passes { merge, reset_dead, split: merge };
+        let passes = Passes { merge, reset_dead, split: merge, narrow: reset_dead.then_some(2) };
         let system = kulan_transform::transform(&base, passes);
         ask_all(&system, tally).map_err(|e| format!("{passes:?}: {e}"))?;
     }

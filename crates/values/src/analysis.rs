@@ -5,11 +5,10 @@ use std::rc::Rc;
 
 use kulan_control::checkpoint;
 use kulan_ir::expr::{evaluate_binary, mask};
-use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, Transition, VarId};
+use kulan_ir::{BinaryOp, Expr, ExprId, System, Target, Transition, Update, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cells::Cells;
-use crate::footprint::expressions;
 use crate::tape::Tape;
 
 /// A set larger than this is a range.
@@ -42,6 +41,7 @@ impl Values {
         }
     }
 
+    /// All values from `low` to `high`.
     pub fn range(low: u64, high: u64) -> Values {
         if high - low < LARGEST_SET as u64 { Values::Set((low..=high).collect()) } else { Values::Range(low, high) }
     }
@@ -50,6 +50,7 @@ impl Values {
         Values::range(0, mask(width))
     }
 
+    /// Whether it is one of them.
     pub fn contains(&self, value: u64) -> bool {
         match self {
             Values::Set(set) => set.binary_search(&value).is_ok(),
@@ -57,6 +58,7 @@ impl Values {
         }
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         matches!(self, Values::Set(set) if set.is_empty())
     }
@@ -185,7 +187,7 @@ impl<'a> Analysis<'a> {
         let mut readers = vec![Vec::new(); cells.len()];
         for (t, transition) in system.transitions.iter().enumerate() {
             let own = conditions[t].iter().copied();
-            let reads = cells.of(&system.exprs, transition.updates.iter().flat_map(expressions).chain(own));
+            let reads = cells.of(&system.exprs, transition.updates.iter().flat_map(Update::expressions).chain(own));
             reads.iter().for_each(|cell| readers[cell].push(t));
         }
         let (state, slots) = (vec![0; cells.len()], Vec::new());
@@ -544,50 +546,7 @@ fn widened(width: u8, low: u64, high: u64) -> Values {
 
 #[cfg(test)]
 mod tests {
-    use kulan_testing::system::{Size, system};
-
     use super::*;
-    use crate::bounds::Bounds;
-    use crate::tests::{models, reached};
-
-    /// Asserts that the states reached are allowed; how many values in them have few alternatives.
-    fn check(name: &str, system: &System, bounds: Bounds, limit: usize) -> usize {
-        let plain = &mut system.clone();
-        let free = crate::inputs::as_variables(plain);
-        let cells = Cells::new(plain, bounds.split);
-        let values = analyse(plain, &free, &cells, &[], bounds.patience);
-        let of = |v: usize, i: usize| {
-            let all = cells.all(VarId(v as u32));
-            if all.len() == 1 { all.start } else { all.start + i }
-        };
-        let variables = system.variables.iter().enumerate();
-        let places: Vec<usize> =
-            variables.flat_map(|(v, variable)| (0..variable.len()).map(move |i| of(v, i))).collect();
-        for state in reached(system, limit) {
-            for (&value, &cell) in state.0.iter().zip(&places) {
-                assert!(values[cell].contains(value), "{name}: {value} not in {:?}", values[cell]);
-            }
-        }
-        places.iter().filter(|&&c| values[c].len() < 5).count()
-    }
-
-    #[test]
-    fn every_state_that_random_systems_reach_is_allowed() {
-        let mut restricted = 0;
-        for seed in 0..1500 {
-            let size = Size { elements: if seed % 5 == 0 { 80 } else { 6 }, ..Size::default() };
-            let system = system(seed, size);
-            restricted += check(&format!("seed {seed}"), &system, Bounds::of(seed), 300);
-        }
-        assert!(restricted > 5000, "hardly anything is known: {restricted}");
-    }
-
-    #[test]
-    fn every_state_that_models_reach_is_allowed() {
-        models(|name, system| {
-            check(name, system, Bounds::default(), 3000);
-        });
-    }
 
     #[test]
     fn guarded_counters_do_not_wrap() {

@@ -34,6 +34,7 @@ pub struct Tape {
 }
 
 impl Tape {
+    /// An expression laid out for evaluation.
     pub fn new(exprs: &Exprs, cells: &Cells, root: ExprId) -> Tape {
         let mut tape = Tape { ops: Vec::new() };
         tape.add(exprs, cells, root, &mut FxHashMap::default());

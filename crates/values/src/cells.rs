@@ -3,8 +3,8 @@
 use kulan_ir::{Expr, ExprId, Exprs, System, Target, Update, VarId};
 use rustc_hash::FxHashSet;
 
+use crate::analysis::Values;
 use crate::few::Few;
-use crate::values::Values;
 
 /// A numbering of cells: a scalar is one, so is each element of a short array, and a long array as a whole. Behind the
 /// variables of the system come as many others, each to stand for any position in the array of the same number.

@@ -9,7 +9,14 @@ pub enum Partial {
     /// Itself.
     Known(u64),
     /// To know it one must first know the cell; it may have an origin, to which a number is added.
-    Unknown { cell: u32, origin: Option<Origin>, offset: u64 },
+    Unknown {
+        /// What must be known first.
+        cell: u32,
+        /// What the number is added to.
+        origin: Option<Origin>,
+        /// The number.
+        offset: u64,
+    },
 }
 
 /// A cell's value, or that value with a number added and then extended.
@@ -27,6 +34,7 @@ struct Extended {
 }
 
 impl Partial {
+    /// The value of a cell.
     pub fn cell(cell: u32) -> Partial {
         Partial::Unknown { cell, origin: Some(Origin { cell, extended: None }), offset: 0 }
     }
