@@ -32,6 +32,8 @@ struct Facts {
     /// By variable: the thread whose locations tell its value.
     owners: Vec<Option<usize>>,
     counters: Vec<Option<usize>>,
+    /// Threads that may be anywhere, because of a computed jump.
+    lost: FxHashSet<usize>,
     /// By transition: where it finds threads.
     places: Vec<Vec<Place>>,
     /// Of the places that can be reached.
@@ -42,8 +44,8 @@ impl Facts {
     fn find(system: &System) -> Facts {
         let counters = counters(system);
         let places: Vec<Vec<Place>> = system.transitions.iter().map(|t| locations(system, t, &counters)).collect();
-        let owners = owners(system, &counters, &places);
-        let mut facts = Facts { owners, counters, places, at: FxHashMap::default() };
+        let (owners, lost) = owners(system, &counters, &places);
+        let mut facts = Facts { owners, counters, lost, places, at: FxHashMap::default() };
         let first: Vec<u64> = system.variables.iter().map(|v| v.initial[0]).collect();
         let error = system.error_state.iter().map(|values| values.iter().map(|v| v[0]).collect());
         for values in std::iter::once(first).chain(error) {
@@ -125,7 +127,7 @@ impl Facts {
         let from = self.place(t, thread);
         let counter = system.threads[thread].program_counter?;
         let to = system.exprs.jump(&transition.updates, counter).from(from.map(|(_, location)| location))?;
-        let mut known = from.map(|place| self.at[&place].clone()).unwrap_or_default();
+        let mut known = from.and_then(|place| self.at.get(&place).cloned()).unwrap_or_default();
         for update in &transition.updates {
             let Target::Var(v) = update.target else { continue };
             if self.owners[v.index()] == Some(thread) {
@@ -142,13 +144,14 @@ impl Facts {
 
     /// Values of expressions where a transition happens; `None` if it never does.
     fn values<'a>(&'a self, exprs: &'a Exprs, t: usize) -> Option<Values<'a>> {
-        let reached = self.places[t].iter().all(|place| self.at.contains_key(place));
+        let is_reached = |place: &Place| self.lost.contains(&place.0) || self.at.contains_key(place);
+        let reached = self.places[t].iter().all(is_reached);
         reached.then(|| Values { facts: self, exprs, t, memo: FxHashMap::default() })
     }
 
     fn value_of(&self, t: usize, v: VarId) -> Option<u64> {
         let place = self.place(t, self.owners[v.index()]?)?;
-        self.at[&place].get(&v).copied()
+        self.at.get(&place)?.get(&v).copied()
     }
 
     /// A transition, with constants where they decide something; `None` if it never happens.
@@ -177,8 +180,13 @@ impl Facts {
     }
 }
 
-/// By variable: the thread whose locations tell its value. Whoever writes it knows where that thread is, or moves it.
-fn owners(system: &System, counters: &[Option<usize>], places: &[Vec<Place>]) -> Vec<Option<usize>> {
+/// By variable: the thread whose locations tell its value. Whoever writes it knows where that thread is, or moves it. And
+/// the threads that may be anywhere.
+fn owners(
+    system: &System,
+    counters: &[Option<usize>],
+    places: &[Vec<Place>],
+) -> (Vec<Option<usize>>, FxHashSet<usize>) {
     let owner = |(v, counter): (&kulan_ir::Variable, &Option<usize>)| match v.owner {
         Owner::Thread(thread) if counter.is_none() && v.elements.is_none() => Some(thread.index()),
         _ => None,
@@ -203,7 +211,8 @@ fn owners(system: &System, counters: &[Option<usize>], places: &[Vec<Place>]) ->
             }
         }
     }
-    owners.into_iter().map(|owner| owner.filter(|thread| !lost.contains(thread))).collect()
+    owners.iter_mut().for_each(|owner| *owner = owner.filter(|thread| !lost.contains(thread)));
+    (owners, lost)
 }
 
 /// Values of expressions where a transition happens.
@@ -292,5 +301,8 @@ mod tests {
         assert_eq!(left("transition u { when qc == 1 set x = 4 set qc = 2 }"), 2);
         assert_eq!(left("transition u { when pc == 2 set x = 4 }"), 1);
         assert_eq!(left("transition u { when qc == 1 set pc = 2:2 - qc set qc = 2 }"), 2);
+        // Where only such a jump leads.
+        let jump = "transition u { when qc == 1 set pc = 2:2 + qc set qc = 2 } transition t { when pc == 3 set x = 1 }";
+        assert_eq!(left(jump), 3);
     }
 }
