@@ -125,7 +125,28 @@ mod tests {
         let sizes = [Size::default(), Size { width: 6, ..Size::default() }];
         let general = (0..count).map(move |seed| (format!("seed {seed}"), system(seed, sizes[seed as usize % 2])));
         let general = general.filter(|(_, s)| goes_forward(s));
-        general.chain((0..count).map(|seed| (format!("threaded {seed}"), threaded::system(seed))))
+        let jumping = general.clone().map(|(name, s)| (format!("{name}, jumping"), with_computed_jumps(s)));
+        let threaded = (0..count).map(|seed| (format!("threaded {seed}"), threaded::system(seed)));
+        general.chain(jumping).chain(threaded)
+    }
+
+    /// The same with jumps to one of two places, for each second step.
+    fn with_computed_jumps(mut system: System) -> System {
+        let counters = access::counters(&system);
+        let is_plain = |v: usize| counters[v].is_none() && system.variables[v].elements.is_none();
+        let Some(v) = (0..counters.len()).find(|&v| is_plain(v)) else { return system };
+        let read = system.exprs.var(kulan_ir::VarId(v as u32), system.variables[v].width);
+        let is_zero = system.exprs.eq_const(read, 0);
+        for transition in system.transitions.iter_mut().filter(|t| t.continues.is_none()).step_by(2) {
+            for update in &mut transition.updates {
+                if counters[update.target.variable().index()].is_some() {
+                    let one = system.exprs.constant(system.exprs.width(update.value), 1);
+                    let next = system.exprs.binary(kulan_ir::BinaryOp::Xor, update.value, one);
+                    update.value = system.exprs.ite(is_zero, update.value, next);
+                }
+            }
+        }
+        system
     }
 
     #[test]
