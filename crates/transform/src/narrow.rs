@@ -27,8 +27,13 @@ const PATIENCE: u64 = 4_000_000;
 /// Makes variables of at least `wide` bits narrow if they take few values.
 pub fn narrow(system: &mut System, wide: u8) {
     let mut codes = Codes::find(system, wide);
-    while let Some(v) = codes.hard_to_write(system) {
-        codes.0[v.index()] = None;
+    loop {
+        kulan_control::checkpoint();
+        let hard = codes.hard_to_write(system);
+        if hard.is_empty() {
+            break;
+        }
+        hard.iter().for_each(|v| codes.0[v.index()] = None);
     }
     if codes.0.iter().any(Option::is_some) {
         Narrowing::new(system, &codes).apply();
@@ -78,15 +83,15 @@ impl Codes {
         self.0[v.index()].as_ref()
     }
 
-    /// A variable of many values without order that something is assigned to which is not known by these alone.
-    fn hard_to_write(&self, system: &System) -> Option<VarId> {
+    /// Variables of many values without order that something is assigned to which is not known by these alone.
+    fn hard_to_write(&self, system: &System) -> Vec<VarId> {
         let mut reads = Reads { codes: self, exprs: &system.exprs, memo: FxHashMap::default() };
         let updates = system.transitions.iter().flat_map(|t| &t.updates);
-        let mut hard = updates.filter(|u| {
+        let hard = updates.filter(|u| {
             let code = self.get(written(u));
             code.is_some_and(|c| c.values.len() > MOST_CASES && c.stride().is_none()) && !reads.are_few(u.value)
         });
-        hard.next().map(written)
+        hard.map(written).collect()
     }
 }
 
