@@ -51,6 +51,12 @@ pub enum Known {
     WaitFor,
     /// What happens if the argument is 0 is not modelled.
     Support,
+    /// What lies beyond the room that there is, if the argument is 0, is not modelled.
+    Bound,
+    /// From here on the process has this thread only.
+    Alone,
+    /// A computation for which LLVM has a function.
+    Arithmetic,
     /// The first argument is the result.
     First,
     /// Not modelled.
@@ -86,6 +92,7 @@ const NOTHING: &[&str] = &[
     "llvm.assume",
     "__VERIFIER_printf",
 ];
+const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap."];
 const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
 const UNSUPPORTED: &[&str] = &[
     "scanf",
@@ -146,6 +153,8 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_set" => Known::Put,
         "__kulan_wait" => Known::WaitFor,
         "__kulan_support" => Known::Support,
+        "__kulan_bound" => Known::Bound,
+        "__kulan_alone" => Known::Alone,
         "__kulan_size" => Known::SizeOf,
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Any,
         _ if has_body => return None,
@@ -174,6 +183,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         _ if name.starts_with("llvm.memset") => Known::Set,
         _ if name.starts_with("llvm.lifetime") || name.starts_with("llvm.stack") => Known::Nothing,
         _ if name.starts_with("llvm.expect") => Known::First,
+        _ if ARITHMETIC.iter().any(|word| name.starts_with(word)) => Known::Arithmetic,
         _ if name.starts_with("llvm.threadlocal.address") => Known::First,
         _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
         _ if NOTHING.contains(&name) => Known::Nothing,

@@ -33,6 +33,7 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
         c: c_options(args),
         clang: args.clang.clone(),
         others: args.others.clone(),
+        processes: args.processes,
         ..ModelFile::new(&args.model)
     }
 }
@@ -52,6 +53,8 @@ fn c_options(args: &ModelArgs) -> COptions {
         spurious_wakeups: args.spurious_wakeups,
         no_reuse: args.no_reuse,
         malloc_fails: args.malloc_fails,
+        connect_waits: args.connect_waits,
+        full_buffers_block: args.full_buffers_block,
         ..default
     }
 }

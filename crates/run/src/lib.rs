@@ -27,6 +27,7 @@ mod instances;
 mod judge;
 mod load;
 mod portfolio;
+mod programs;
 mod reduction;
 mod request;
 mod safety;

@@ -1,0 +1,1829 @@
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+%struct.asked = type { i32, i16, i16 }
+%struct.duration = type { i64, i64 }
+
+@net_errno = internal thread_local global i32 0, align 4
+@net_what = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
+@net_how = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
+@net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
+@net_host = external constant i32, align 4
+@net_listeners = external constant i32, align 4
+@net_process = external constant i32, align 4
+@net_port = external global [0 x i16], align 2
+@net_backlog = external global [0 x i8], align 1
+@net_connect_waits = external constant i32, align 4
+@net_queue = external global [0 x i64], align 8
+@net_end = external global [0 x i8], align 1
+@net_count = external global [0 x i8], align 1
+@net_ignores_pipe = internal unnamed_addr global i8 0, align 1
+@net_blocks = external constant i32, align 4
+@net_bytes = external global [0 x i64], align 8
+@.str = private unnamed_addr constant [9 x i8] c"an error\00", align 1
+@net_hosts = external constant [0 x i8], align 1
+
+; Function Attrs: nounwind
+define weak i32* @__errno_location() {
+entry:
+  ret i32* @net_errno
+}
+
+; Function Attrs: nounwind
+define weak zeroext i16 @htons(i16 noundef zeroext %x) {
+entry:
+  %or = call i16 @llvm.bswap.i16(i16 %x)
+  ret i16 %or
+}
+
+; Function Attrs: nounwind
+define weak zeroext i16 @ntohs(i16 noundef zeroext %x) {
+entry:
+  %or = call i16 @llvm.bswap.i16(i16 %x)
+  ret i16 %or
+}
+
+; Function Attrs: nounwind
+define weak i32 @htonl(i32 noundef %x) {
+entry:
+  %or5 = call i32 @llvm.bswap.i32(i32 %x)
+  ret i32 %or5
+}
+
+; Function Attrs: nounwind
+define weak i32 @ntohl(i32 noundef %x) {
+entry:
+  %or5 = call i32 @llvm.bswap.i32(i32 %x)
+  ret i32 %or5
+}
+
+; Function Attrs: nounwind
+define weak void @exit(i32 noundef %status) {
+entry:
+  call fastcc void @net_leave()
+  unreachable
+}
+
+; Function Attrs: nounwind
+define internal fastcc void @net_leave() unnamed_addr {
+entry:
+  call void @__kulan_alone()
+  br label %for.cond
+
+for.cond:                                         ; preds = %let_go.exit, %entry
+  call void @__kulan_atomic_begin()
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body
+  %cmp3 = icmp eq i64 %cond, 6
+  br i1 %cmp3, label %for.end5, label %if.end
+
+for.body:                                         ; preds = %for.cond, %for.body
+  %indvars.iv = phi i64 [ 5, %for.cond ], [ %indvars.iv.next, %for.body ]
+  %d.013 = phi i64 [ 6, %for.cond ], [ %cond, %for.body ]
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv
+  %0 = load i8, i8* %arrayidx, align 1
+  %tobool.not = icmp eq i8 %0, 0
+  %cond = select i1 %tobool.not, i64 %d.013, i64 %indvars.iv
+  %indvars.iv.next = add nsw i64 %indvars.iv, -1
+  %cmp.not = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp.not, label %for.cond.cleanup, label %for.body
+
+if.end:                                           ; preds = %for.cond.cleanup
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond
+  %1 = load i8, i8* %arrayidx.i, align 1
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond
+  %2 = load i16, i16* %arrayidx1.i, align 2
+  store i8 0, i8* %arrayidx.i, align 1
+  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %cond
+  store i8 0, i8* %arrayidx3.i, align 1
+  store i16 0, i16* %arrayidx1.i, align 2
+  switch i8 %1, label %let_go.exit [
+    i8 4, label %if.then.i
+    i8 3, label %if.then10.i
+  ]
+
+if.then.i:                                        ; preds = %if.end
+  %conv6.i = zext i16 %2 to i64
+  %xor.i.i = xor i64 %conv6.i, 1
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv6.i
+  %3 = load i8, i8* %arrayidx.i.i, align 1
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor.i.i
+  %4 = load i8, i8* %arrayidx1.i.i, align 1
+  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv6.i
+  %5 = load i8, i8* %arrayidx2.i.i, align 1
+  %cmp.i.i = icmp ne i8 %5, 0
+  %6 = and i8 %3, 4
+  %tobool.not.i.i = icmp eq i8 %6, 0
+  %7 = select i1 %cmp.i.i, i1 %tobool.not.i.i, i1 false
+  %or18.i.i = or i8 %4, 12
+  %or23.i.i = or i8 %4, 2
+  %cond.i.i = select i1 %tobool.not.i.i, i8 %or23.i.i, i8 %4
+  %cond27.i.i = select i1 %7, i8 %or18.i.i, i8 %cond.i.i
+  %8 = and i8 %4, 1
+  %cmp7.not.i.i = icmp eq i8 %8, 0
+  store i8 0, i8* %arrayidx.i.i, align 1
+  %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
+  store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
+  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv6.i
+  store i64 0, i64* %arrayidx39.i.i, align 8
+  br label %let_go.exit.sink.split
+
+if.then10.i:                                      ; preds = %if.end
+  %conv11.i = zext i16 %2 to i64
+  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv11.i
+  %9 = load i64, i64* %arrayidx.i20.i, align 8
+  %tobool31.not.i.i = icmp eq i64 %9, 0
+  br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %if.then10.i, %for.body.i.i
+  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %9, %if.then10.i ]
+  %i.032.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %if.then10.i ]
+  %and.i.i = shl i64 %queue.033.i.i, 1
+  %sub.i.i = and i64 %and.i.i, 510
+  %mul.i.i = add nsw i64 %sub.i.i, -2
+  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i.i
+  %10 = load i8, i8* %arrayidx1.i21.i, align 1
+  %11 = and i8 %10, 1
+  %tobool3.not.i.i = icmp eq i8 %11, 0
+  %or6.i.i = or i8 %10, 12
+  %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
+  store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
+  %add.i.i = add nsw i64 %sub.i.i, -1
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i.i
+  store i8 0, i8* %arrayidx9.i.i, align 1
+  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %add.i.i
+  store i64 0, i64* %arrayidx11.i.i, align 8
+  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %add.i.i
+  store i8 0, i8* %arrayidx13.i.i, align 1
+  %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
+  %shr.i.i = lshr i64 %queue.033.i.i, 8
+  %cmp.i22.i = icmp ult i32 %i.032.i.i, 7
+  %tobool.i.i = icmp ugt i64 %queue.033.i.i, 255
+  %12 = select i1 %cmp.i22.i, i1 %tobool.i.i, i1 false
+  br i1 %12, label %for.body.i.i, label %close_listener.exit.i
+
+close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
+  store i64 0, i64* %arrayidx.i20.i, align 8
+  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %conv11.i
+  store i16 0, i16* %arrayidx15.i.i, align 2
+  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %conv11.i
+  br label %let_go.exit.sink.split
+
+let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
+  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %if.then.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
+  store i8 0, i8* %arrayidx2.i.i.sink, align 1
+  br label %let_go.exit
+
+let_go.exit:                                      ; preds = %let_go.exit.sink.split, %if.end
+  call void @__kulan_atomic_end()
+  br i1 %cmp3, label %for.end5, label %for.cond
+
+for.end5:                                         ; preds = %for.cond.cleanup, %let_go.exit
+  call void @__kulan_atomic_end()
+  call void @__kulan_exit(i8* noundef null)
+  ret void
+}
+
+; Function Attrs: nounwind
+define weak void @_exit(i32 noundef %status) {
+entry:
+  call fastcc void @net_leave()
+  unreachable
+}
+
+; Function Attrs: nounwind
+define weak void @_Exit(i32 noundef %status) {
+entry:
+  call fastcc void @net_leave()
+  unreachable
+}
+
+; Function Attrs: nounwind
+define weak void @quick_exit(i32 noundef %status) {
+entry:
+  call fastcc void @net_leave()
+  unreachable
+}
+
+; Function Attrs: nounwind
+define weak void @abort() {
+entry:
+  call fastcc void @net_leave()
+  unreachable
+}
+
+; Function Attrs: nounwind
+define weak i32 @socket(i32 noundef %domain, i32 noundef %type, i32 noundef %protocol) {
+entry:
+  %cmp = icmp eq i32 %domain, 2
+  %and = and i32 %type, 15
+  %cmp1 = icmp eq i32 %and, 1
+  %0 = and i1 %cmp, %cmp1
+  call void @__kulan_support(i1 noundef zeroext %0)
+  call void @__kulan_atomic_begin()
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %entry
+  %indvars.iv.i = phi i64 [ 5, %entry ], [ %indvars.iv.next.i, %for.body.i ]
+  %d.011.i = phi i64 [ 6, %entry ], [ %cond.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i
+  %1 = load i8, i8* %arrayidx.i, align 1
+  %tobool.not.i = icmp eq i8 %1, 0
+  %cond.i = select i1 %tobool.not.i, i64 %indvars.iv.i, i64 %d.011.i
+  %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
+  br i1 %cmp.not.i, label %free_descriptor.exit, label %for.body.i
+
+free_descriptor.exit:                             ; preds = %for.body.i
+  %cmp2.i = icmp ne i64 %cond.i, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i)
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i
+  store i8 1, i8* %arrayidx, align 1
+  %and2 = lshr i32 %type, 11
+  %2 = trunc i32 %and2 to i8
+  %3 = and i8 %2, 1
+  %arrayidx3 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %cond.i
+  store i8 %3, i8* %arrayidx3, align 1
+  call void @__kulan_atomic_end()
+  %conv4 = trunc i64 %cond.i to i32
+  %add = add nsw i32 %conv4, 3
+  ret i32 %add
+}
+
+declare void @__kulan_support(i1 noundef zeroext)
+
+declare void @__kulan_atomic_begin()
+
+declare void @__kulan_atomic_end()
+
+; Function Attrs: nounwind
+define weak i32 @socketpair(i32 noundef %domain, i32 noundef %type, i32 noundef %protocol, i32* noundef %pair) {
+entry:
+  %cmp = icmp eq i32 %domain, 1
+  %cmp1 = icmp eq i32 %type, 1
+  %0 = and i1 %cmp, %cmp1
+  call void @__kulan_support(i1 noundef zeroext %0)
+  call void @__kulan_atomic_begin()
+  %1 = load i32, i32* @net_process, align 4
+  %mul.i.i = shl i32 %1, 2
+  %conv.i.i = zext i32 %mul.i.i to i64
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %entry
+  %indvars.iv.i.i = phi i64 [ 3, %entry ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %c.027.i.i = phi i64 [ 4, %entry ], [ %cond.i.i, %for.body.i.i ]
+  %add.i.i = add nuw nsw i64 %indvars.iv.i.i, %conv.i.i
+  %mul3.i.i = shl nsw i64 %add.i.i, 1
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i.i
+  %2 = load i8, i8* %arrayidx.i.i, align 1
+  %add8.i.i = or i64 %mul3.i.i, 1
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i.i
+  %3 = load i8, i8* %arrayidx9.i.i, align 1
+  %or26.i.i = or i8 %3, %2
+  %tobool.not.i.i = icmp eq i8 %or26.i.i, 0
+  %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %c.027.i.i
+  %indvars.iv.next.i.i = add nsw i64 %indvars.iv.i.i, -1
+  %cmp.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %cmp.not.i.i, label %new_pair.exit, label %for.body.i.i
+
+new_pair.exit:                                    ; preds = %for.body.i.i
+  %cmp12.i.i = icmp ne i64 %cond.i.i, 4
+  call void @__kulan_bound(i1 noundef zeroext %cmp12.i.i)
+  %add14.i.i = add i64 %cond.i.i, %conv.i.i
+  %mul.i = shl i64 %add14.i.i, 1
+  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i
+  store i8 33, i8* %arrayidx.i, align 1
+  %add.i = or i64 %mul.i, 1
+  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i
+  store i8 33, i8* %arrayidx2.i, align 1
+  br label %for.body.i.i19
+
+for.body.i.i19:                                   ; preds = %for.body.i.i19, %new_pair.exit
+  %indvars.iv.i.i13 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i17, %for.body.i.i19 ]
+  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i16, %for.body.i.i19 ]
+  %arrayidx.i.i14 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i13
+  %4 = load i8, i8* %arrayidx.i.i14, align 1
+  %tobool.not.i.i15 = icmp eq i8 %4, 0
+  %cond.i.i16 = select i1 %tobool.not.i.i15, i64 %indvars.iv.i.i13, i64 %d.011.i.i
+  %indvars.iv.next.i.i17 = add nsw i64 %indvars.iv.i.i13, -1
+  %cmp.not.i.i18 = icmp eq i64 %indvars.iv.i.i13, 0
+  br i1 %cmp.not.i.i18, label %new_descriptor.exit, label %for.body.i.i19
+
+new_descriptor.exit:                              ; preds = %for.body.i.i19
+  %cmp2.i.i = icmp ne i64 %cond.i.i16, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
+  %arrayidx.i20 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i16
+  store i8 4, i8* %arrayidx.i20, align 1
+  %conv.i = trunc i64 %mul.i to i16
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i16
+  store i16 %conv.i, i16* %arrayidx1.i, align 2
+  br label %for.body.i.i29
+
+for.body.i.i29:                                   ; preds = %for.body.i.i29, %new_descriptor.exit
+  %indvars.iv.i.i22 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i27, %for.body.i.i29 ]
+  %d.011.i.i23 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i26, %for.body.i.i29 ]
+  %arrayidx.i.i24 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i22
+  %5 = load i8, i8* %arrayidx.i.i24, align 1
+  %tobool.not.i.i25 = icmp eq i8 %5, 0
+  %cond.i.i26 = select i1 %tobool.not.i.i25, i64 %indvars.iv.i.i22, i64 %d.011.i.i23
+  %indvars.iv.next.i.i27 = add nsw i64 %indvars.iv.i.i22, -1
+  %cmp.not.i.i28 = icmp eq i64 %indvars.iv.i.i22, 0
+  br i1 %cmp.not.i.i28, label %new_descriptor.exit36, label %for.body.i.i29
+
+new_descriptor.exit36:                            ; preds = %for.body.i.i29
+  %conv2.i = trunc i64 %cond.i.i16 to i32
+  %add.i21 = add nsw i32 %conv2.i, 3
+  %cmp2.i.i30 = icmp ne i64 %cond.i.i26, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i30)
+  %arrayidx.i31 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i26
+  store i8 4, i8* %arrayidx.i31, align 1
+  %conv.i32 = trunc i64 %add.i to i16
+  %arrayidx1.i33 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i26
+  store i16 %conv.i32, i16* %arrayidx1.i33, align 2
+  %conv2.i34 = trunc i64 %cond.i.i26 to i32
+  %add.i35 = add nsw i32 %conv2.i34, 3
+  store i32 %add.i21, i32* %pair, align 4
+  %arrayidx5 = getelementptr inbounds i32, i32* %pair, i64 1
+  store i32 %add.i35, i32* %arrayidx5, align 4
+  call void @__kulan_atomic_end()
+  ret i32 0
+}
+
+; Function Attrs: nounwind
+define weak i32 @pipe(i32* noundef %pair) {
+entry:
+  call void @__kulan_atomic_begin()
+  %0 = load i32, i32* @net_process, align 4
+  %mul.i.i = shl i32 %0, 2
+  %conv.i.i = zext i32 %mul.i.i to i64
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %entry
+  %indvars.iv.i.i = phi i64 [ 3, %entry ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %c.027.i.i = phi i64 [ 4, %entry ], [ %cond.i.i, %for.body.i.i ]
+  %add.i.i = add nuw nsw i64 %indvars.iv.i.i, %conv.i.i
+  %mul3.i.i = shl nsw i64 %add.i.i, 1
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i.i
+  %1 = load i8, i8* %arrayidx.i.i, align 1
+  %add8.i.i = or i64 %mul3.i.i, 1
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i.i
+  %2 = load i8, i8* %arrayidx9.i.i, align 1
+  %or26.i.i = or i8 %2, %1
+  %tobool.not.i.i = icmp eq i8 %or26.i.i, 0
+  %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %c.027.i.i
+  %indvars.iv.next.i.i = add nsw i64 %indvars.iv.i.i, -1
+  %cmp.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %cmp.not.i.i, label %new_pair.exit, label %for.body.i.i
+
+new_pair.exit:                                    ; preds = %for.body.i.i
+  %cmp12.i.i = icmp ne i64 %cond.i.i, 4
+  call void @__kulan_bound(i1 noundef zeroext %cmp12.i.i)
+  %add14.i.i = add i64 %cond.i.i, %conv.i.i
+  %mul.i = shl i64 %add14.i.i, 1
+  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i
+  store i8 49, i8* %arrayidx.i, align 1
+  %add.i = or i64 %mul.i, 1
+  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i
+  store i8 97, i8* %arrayidx2.i, align 1
+  br label %for.body.i.i18
+
+for.body.i.i18:                                   ; preds = %for.body.i.i18, %new_pair.exit
+  %indvars.iv.i.i12 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i16, %for.body.i.i18 ]
+  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i15, %for.body.i.i18 ]
+  %arrayidx.i.i13 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i12
+  %3 = load i8, i8* %arrayidx.i.i13, align 1
+  %tobool.not.i.i14 = icmp eq i8 %3, 0
+  %cond.i.i15 = select i1 %tobool.not.i.i14, i64 %indvars.iv.i.i12, i64 %d.011.i.i
+  %indvars.iv.next.i.i16 = add nsw i64 %indvars.iv.i.i12, -1
+  %cmp.not.i.i17 = icmp eq i64 %indvars.iv.i.i12, 0
+  br i1 %cmp.not.i.i17, label %new_descriptor.exit, label %for.body.i.i18
+
+new_descriptor.exit:                              ; preds = %for.body.i.i18
+  %cmp2.i.i = icmp ne i64 %cond.i.i15, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
+  %arrayidx.i19 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i15
+  store i8 4, i8* %arrayidx.i19, align 1
+  %conv.i = trunc i64 %mul.i to i16
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i15
+  store i16 %conv.i, i16* %arrayidx1.i, align 2
+  br label %for.body.i.i28
+
+for.body.i.i28:                                   ; preds = %for.body.i.i28, %new_descriptor.exit
+  %indvars.iv.i.i21 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i26, %for.body.i.i28 ]
+  %d.011.i.i22 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i25, %for.body.i.i28 ]
+  %arrayidx.i.i23 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i21
+  %4 = load i8, i8* %arrayidx.i.i23, align 1
+  %tobool.not.i.i24 = icmp eq i8 %4, 0
+  %cond.i.i25 = select i1 %tobool.not.i.i24, i64 %indvars.iv.i.i21, i64 %d.011.i.i22
+  %indvars.iv.next.i.i26 = add nsw i64 %indvars.iv.i.i21, -1
+  %cmp.not.i.i27 = icmp eq i64 %indvars.iv.i.i21, 0
+  br i1 %cmp.not.i.i27, label %new_descriptor.exit35, label %for.body.i.i28
+
+new_descriptor.exit35:                            ; preds = %for.body.i.i28
+  %conv2.i = trunc i64 %cond.i.i15 to i32
+  %add.i20 = add nsw i32 %conv2.i, 3
+  %cmp2.i.i29 = icmp ne i64 %cond.i.i25, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i29)
+  %arrayidx.i30 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i25
+  store i8 4, i8* %arrayidx.i30, align 1
+  %conv.i31 = trunc i64 %add.i to i16
+  %arrayidx1.i32 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i25
+  store i16 %conv.i31, i16* %arrayidx1.i32, align 2
+  %conv2.i33 = trunc i64 %cond.i.i25 to i32
+  %add.i34 = add nsw i32 %conv2.i33, 3
+  store i32 %add.i20, i32* %pair, align 4
+  %arrayidx4 = getelementptr inbounds i32, i32* %pair, i64 1
+  store i32 %add.i34, i32* %arrayidx4, align 4
+  call void @__kulan_atomic_end()
+  ret i32 0
+}
+
+; Function Attrs: nounwind
+define weak i32 @close(i32 noundef %fd) {
+entry:
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp = icmp ult i32 %sub, 6
+  br i1 %cmp, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  %cmp2.not = icmp eq i8 %0, 0
+  br i1 %cmp2.not, label %do.body, label %if.end
+
+do.body:                                          ; preds = %entry, %land.lhs.true
+  store i32 9, i32* @net_errno, align 4
+  br label %do.end7
+
+if.end:                                           ; preds = %land.lhs.true
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %1 = load i16, i16* %arrayidx1.i, align 2
+  store i8 0, i8* %arrayidx, align 1
+  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  store i8 0, i8* %arrayidx3.i, align 1
+  store i16 0, i16* %arrayidx1.i, align 2
+  switch i8 %0, label %do.end7 [
+    i8 4, label %if.then.i
+    i8 3, label %if.then10.i
+  ]
+
+if.then.i:                                        ; preds = %if.end
+  %conv6.i = zext i16 %1 to i64
+  %xor.i.i = xor i64 %conv6.i, 1
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv6.i
+  %2 = load i8, i8* %arrayidx.i.i, align 1
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor.i.i
+  %3 = load i8, i8* %arrayidx1.i.i, align 1
+  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv6.i
+  %4 = load i8, i8* %arrayidx2.i.i, align 1
+  %cmp.i.i = icmp ne i8 %4, 0
+  %5 = and i8 %2, 4
+  %tobool.not.i.i = icmp eq i8 %5, 0
+  %6 = select i1 %cmp.i.i, i1 %tobool.not.i.i, i1 false
+  %or18.i.i = or i8 %3, 12
+  %or23.i.i = or i8 %3, 2
+  %cond.i.i = select i1 %tobool.not.i.i, i8 %or23.i.i, i8 %3
+  %cond27.i.i = select i1 %6, i8 %or18.i.i, i8 %cond.i.i
+  %7 = and i8 %3, 1
+  %cmp7.not.i.i = icmp eq i8 %7, 0
+  store i8 0, i8* %arrayidx.i.i, align 1
+  %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
+  store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
+  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv6.i
+  store i64 0, i64* %arrayidx39.i.i, align 8
+  br label %let_go.exit.sink.split
+
+if.then10.i:                                      ; preds = %if.end
+  %conv11.i = zext i16 %1 to i64
+  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv11.i
+  %8 = load i64, i64* %arrayidx.i20.i, align 8
+  %tobool31.not.i.i = icmp eq i64 %8, 0
+  br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %if.then10.i, %for.body.i.i
+  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %8, %if.then10.i ]
+  %i.032.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %if.then10.i ]
+  %and.i.i = shl i64 %queue.033.i.i, 1
+  %sub.i.i = and i64 %and.i.i, 510
+  %mul.i.i = add nsw i64 %sub.i.i, -2
+  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i.i
+  %9 = load i8, i8* %arrayidx1.i21.i, align 1
+  %10 = and i8 %9, 1
+  %tobool3.not.i.i = icmp eq i8 %10, 0
+  %or6.i.i = or i8 %9, 12
+  %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
+  store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
+  %add.i.i = add nsw i64 %sub.i.i, -1
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i.i
+  store i8 0, i8* %arrayidx9.i.i, align 1
+  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %add.i.i
+  store i64 0, i64* %arrayidx11.i.i, align 8
+  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %add.i.i
+  store i8 0, i8* %arrayidx13.i.i, align 1
+  %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
+  %shr.i.i = lshr i64 %queue.033.i.i, 8
+  %cmp.i22.i = icmp ult i32 %i.032.i.i, 7
+  %tobool.i.i = icmp ugt i64 %queue.033.i.i, 255
+  %11 = select i1 %cmp.i22.i, i1 %tobool.i.i, i1 false
+  br i1 %11, label %for.body.i.i, label %close_listener.exit.i
+
+close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
+  store i64 0, i64* %arrayidx.i20.i, align 8
+  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %conv11.i
+  store i16 0, i16* %arrayidx15.i.i, align 2
+  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %conv11.i
+  br label %let_go.exit.sink.split
+
+let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
+  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %if.then.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
+  store i8 0, i8* %arrayidx2.i.i.sink, align 1
+  br label %do.end7
+
+do.end7:                                          ; preds = %if.end, %let_go.exit.sink.split, %do.body
+  %retval.0 = phi i32 [ -1, %do.body ], [ 0, %let_go.exit.sink.split ], [ 0, %if.end ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @fcntl(i32 noundef %fd, i32 noundef %command, i32 noundef %value) {
+entry:
+  %cmp = icmp eq i32 %command, 3
+  %0 = add i32 %command, -3
+  %1 = icmp ult i32 %0, 2
+  call void @__kulan_support(i1 noundef zeroext %1)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp2 = icmp ult i32 %sub, 6
+  br i1 %cmp2, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %2 = load i8, i8* %arrayidx, align 1
+  %cmp4.not = icmp eq i8 %2, 0
+  br i1 %cmp4.not, label %do.body, label %if.end
+
+do.body:                                          ; preds = %entry, %land.lhs.true
+  store i32 9, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+if.end:                                           ; preds = %land.lhs.true
+  br i1 %cmp, label %do.body11, label %if.end15
+
+do.body11:                                        ; preds = %if.end
+  call void @__kulan_atomic_end()
+  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %3 = load i8, i8* %arrayidx12, align 1
+  %4 = and i8 %3, 1
+  %tobool.not = icmp eq i8 %4, 0
+  %cond = select i1 %tobool.not, i32 2, i32 2050
+  br label %cleanup.cont
+
+if.end15:                                         ; preds = %if.end
+  %arrayidx16 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %5 = load i8, i8* %arrayidx16, align 1
+  %6 = and i8 %5, -2
+  %and19 = lshr i32 %value, 11
+  %7 = trunc i32 %and19 to i8
+  %8 = and i8 %7, 1
+  %conv22 = or i8 %6, %8
+  store i8 %conv22, i8* %arrayidx16, align 1
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+cleanup.cont:                                     ; preds = %do.body11, %if.end15, %do.body
+  %retval.1 = phi i32 [ -1, %do.body ], [ %cond, %do.body11 ], [ 0, %if.end15 ]
+  ret i32 %retval.1
+}
+
+; Function Attrs: nounwind
+define weak i32 @setsockopt(i32 noundef %fd, i32 noundef %level, i32 noundef %option, i8* noundef %value, i32 noundef %length) {
+entry:
+  switch i32 %level, label %lor.end12.fold.split [
+    i32 6, label %lor.end12
+    i32 1, label %land.rhs
+  ]
+
+land.rhs:                                         ; preds = %entry
+  %switch.tableidx = add i32 %option, -2
+  %0 = icmp ult i32 %switch.tableidx, 19
+  br i1 %0, label %switch.lookup, label %lor.end12
+
+lor.end12.fold.split:                             ; preds = %entry
+  br label %lor.end12
+
+switch.lookup:                                    ; preds = %land.rhs
+  %switch.cast = trunc i32 %switch.tableidx to i19
+  %switch.downshift = lshr i19 -253727, %switch.cast
+  %1 = and i19 %switch.downshift, 1
+  %switch.masked = icmp ne i19 %1, 0
+  br label %lor.end12
+
+lor.end12:                                        ; preds = %land.rhs, %switch.lookup, %entry, %lor.end12.fold.split
+  %2 = phi i1 [ true, %entry ], [ false, %lor.end12.fold.split ], [ %switch.masked, %switch.lookup ], [ false, %land.rhs ]
+  call void @__kulan_support(i1 noundef zeroext %2)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp13 = icmp ult i32 %sub, 6
+  br i1 %cmp13, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %lor.end12
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %3 = load i8, i8* %arrayidx, align 1
+  %cmp15.not = icmp eq i8 %3, 0
+  br i1 %cmp15.not, label %do.body, label %if.end
+
+do.body:                                          ; preds = %lor.end12, %land.lhs.true
+  store i32 9, i32* @net_errno, align 4
+  br label %do.end32
+
+if.end:                                           ; preds = %land.lhs.true
+  %cmp17 = icmp eq i32 %level, 1
+  %cmp20 = icmp eq i32 %option, 20
+  %or.cond36 = and i1 %cmp17, %cmp20
+  br i1 %or.cond36, label %if.then22, label %do.end32
+
+if.then22:                                        ; preds = %if.end
+  %arrayidx25 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %4 = load i8, i8* %arrayidx25, align 1
+  %5 = and i8 %4, -3
+  %seconds = bitcast i8* %value to i64*
+  %6 = load i64, i64* %seconds, align 8
+  %parts = getelementptr inbounds i8, i8* %value, i64 8
+  %7 = bitcast i8* %parts to i64*
+  %8 = load i64, i64* %7, align 8
+  %or = or i64 %8, %6
+  %tobool.not = icmp eq i64 %or, 0
+  %cond = select i1 %tobool.not, i8 0, i8 2
+  %or27 = or i8 %cond, %5
+  store i8 %or27, i8* %arrayidx25, align 1
+  br label %do.end32
+
+do.end32:                                         ; preds = %if.then22, %if.end, %do.body
+  %retval.0 = phi i32 [ -1, %do.body ], [ 0, %if.end ], [ 0, %if.then22 ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @bind(i32 noundef %fd, i8* noundef %address, i32 noundef %length) {
+entry:
+  %port1 = getelementptr inbounds i8, i8* %address, i64 2
+  %0 = bitcast i8* %port1 to i16*
+  %1 = load i16, i16* %0, align 2
+  %family = bitcast i8* %address to i16*
+  %2 = load i16, i16* %family, align 4
+  %cmp = icmp eq i16 %2, 2
+  %cmp5 = icmp ne i16 %1, 0
+  %3 = select i1 %cmp, i1 %cmp5, i1 false
+  call void @__kulan_support(i1 noundef zeroext %3)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp7 = icmp ult i32 %sub, 6
+  br i1 %cmp7, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %4 = load i8, i8* %arrayidx, align 1
+  switch i8 %4, label %do.body20 [
+    i8 0, label %do.body
+    i8 1, label %if.end23
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %entry
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup29
+
+do.body20:                                        ; preds = %land.lhs.true
+  store i32 22, i32* @net_errno, align 4
+  br label %cleanup29
+
+if.end23:                                         ; preds = %land.lhs.true
+  store i8 2, i8* %arrayidx, align 1
+  %arrayidx25 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  store i16 %1, i16* %arrayidx25, align 2
+  br label %cleanup29
+
+cleanup29:                                        ; preds = %do.body20, %if.end23, %do.body
+  %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body20 ], [ 0, %if.end23 ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.1
+}
+
+; Function Attrs: nounwind
+define weak i32 @listen(i32 noundef %fd, i32 noundef %backlog) {
+entry:
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp = icmp ult i32 %sub, 6
+  br i1 %cmp, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  switch i8 %0, label %do.body11 [
+    i8 0, label %do.body
+    i8 2, label %if.end13
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %entry
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+do.body11:                                        ; preds = %land.lhs.true
+  store i32 22, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+if.end13:                                         ; preds = %land.lhs.true
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %1 = load i16, i16* %arrayidx14, align 2
+  %2 = load i32, i32* @net_host, align 4
+  %3 = load i32, i32* @net_listeners, align 4
+  %conv.i = zext i32 %3 to i64
+  %cmp18.not.i = icmp eq i32 %3, 0
+  br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %if.end13, %cond.end.i
+  %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end13 ]
+  %found.019.i = phi i64 [ %cond.i, %cond.end.i ], [ %conv.i, %if.end13 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %l.020.i
+  %4 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %4, %1
+  br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
+
+land.lhs.true.i:                                  ; preds = %for.body.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_hosts, i64 0, i64 %l.020.i
+  %5 = load i8, i8* %arrayidx7.i, align 1
+  %conv8.i = zext i8 %5 to i32
+  %cmp9.i = icmp eq i32 %2, %conv8.i
+  br i1 %cmp9.i, label %cond.end.i, label %cond.false.i
+
+cond.false.i:                                     ; preds = %land.lhs.true.i, %for.body.i
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.false.i, %land.lhs.true.i
+  %cond.i = phi i64 [ %found.019.i, %cond.false.i ], [ %l.020.i, %land.lhs.true.i ]
+  %inc.i = add nuw nsw i64 %l.020.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
+  br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
+
+listener_at.exit:                                 ; preds = %cond.end.i, %if.end13
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end13 ], [ %cond.i, %cond.end.i ]
+  %cmp16.not = icmp eq i64 %found.0.lcssa.i, %conv.i
+  br i1 %cmp16.not, label %if.end22, label %do.body19
+
+do.body19:                                        ; preds = %listener_at.exit
+  store i32 98, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+if.end22:                                         ; preds = %listener_at.exit
+  %6 = load i32, i32* @net_process, align 4
+  %mul = shl i32 %6, 1
+  %conv23 = zext i32 %mul to i64
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body
+  %cmp30 = icmp ne i64 %cond, 2
+  call void @__kulan_bound(i1 noundef zeroext %cmp30)
+  store i8 3, i8* %arrayidx, align 1
+  %add33 = add i64 %cond, %conv23
+  %conv34 = trunc i64 %add33 to i16
+  store i16 %conv34, i16* %arrayidx14, align 2
+  %arrayidx37 = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %add33
+  store i16 %1, i16* %arrayidx37, align 2
+  %cmp42.inv = icmp slt i32 %backlog, 8
+  %cond47 = select i1 %cmp42.inv, i32 %backlog, i32 8
+  %7 = icmp sgt i32 %cond47, 0
+  %cond49 = select i1 %7, i32 %cond47, i32 0
+  %conv50 = trunc i32 %cond49 to i8
+  %arrayidx52 = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %add33
+  store i8 %conv50, i8* %arrayidx52, align 1
+  br label %cleanup.cont
+
+for.body:                                         ; preds = %if.end22, %for.body
+  %indvars.iv = phi i64 [ 1, %if.end22 ], [ %indvars.iv.next, %for.body ]
+  %l.082 = phi i64 [ 2, %if.end22 ], [ %cond, %for.body ]
+  %add = add nuw nsw i64 %indvars.iv, %conv23
+  %arrayidx27 = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %add
+  %8 = load i16, i16* %arrayidx27, align 2
+  %tobool.not = icmp eq i16 %8, 0
+  %cond = select i1 %tobool.not, i64 %indvars.iv, i64 %l.082
+  %indvars.iv.next = add nsw i64 %indvars.iv, -1
+  %cmp24.not = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp24.not, label %for.cond.cleanup, label %for.body
+
+cleanup.cont:                                     ; preds = %do.body11, %for.cond.cleanup, %do.body19, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body19 ], [ 0, %for.cond.cleanup ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.2
+}
+
+declare void @__kulan_bound(i1 noundef zeroext)
+
+; Function Attrs: nounwind
+define weak i32 @connect(i32 noundef %fd, i8* noundef %address, i32 noundef %length) {
+entry:
+  %port1 = getelementptr inbounds i8, i8* %address, i64 2
+  %0 = bitcast i8* %port1 to i16*
+  %1 = load i16, i16* %0, align 2
+  %host2 = getelementptr inbounds i8, i8* %address, i64 4
+  %2 = bitcast i8* %host2 to i32*
+  %3 = load i32, i32* %2, align 4
+  %and.i = and i32 %3, 255
+  %cmp.i = icmp eq i32 %and.i, 127
+  %cmp1.i = icmp eq i32 %3, 0
+  %or.cond.i = or i1 %cmp1.i, %cmp.i
+  br i1 %or.cond.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %entry
+  %4 = load i32, i32* @net_host, align 4
+  br label %host_of.exit
+
+if.end.i:                                         ; preds = %entry
+  %and2.i = and i32 %3, 16777215
+  %cmp3.i = icmp eq i32 %and2.i, 10
+  %shr.i = lshr i32 %3, 24
+  %sub.i = add nsw i32 %shr.i, -1
+  %cond.i = select i1 %cmp3.i, i32 %sub.i, i32 255
+  br label %host_of.exit
+
+host_of.exit:                                     ; preds = %if.then.i, %if.end.i
+  %retval.0.i = phi i32 [ %4, %if.then.i ], [ %cond.i, %if.end.i ]
+  %family = bitcast i8* %address to i16*
+  %5 = load i16, i16* %family, align 4
+  %cmp = icmp eq i16 %5, 2
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp4 = icmp ult i32 %sub, 6
+  br i1 %cmp4, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %host_of.exit
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %6 = load i8, i8* %arrayidx, align 1
+  %cmp8.not = icmp eq i8 %6, 0
+  br i1 %cmp8.not, label %do.body, label %if.end
+
+do.body:                                          ; preds = %host_of.exit, %land.lhs.true
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup73
+
+if.end:                                           ; preds = %land.lhs.true
+  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %7 = load i8, i8* %arrayidx12, align 1
+  %8 = and i8 %7, 1
+  %tobool.not = icmp eq i8 %8, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool.not)
+  %9 = load i8, i8* %arrayidx, align 1
+  switch i8 %9, label %if.end31 [
+    i8 4, label %do.body19
+    i8 3, label %do.body28
+  ]
+
+do.body19:                                        ; preds = %if.end
+  store i32 106, i32* @net_errno, align 4
+  br label %cleanup73
+
+do.body28:                                        ; preds = %if.end
+  store i32 22, i32* @net_errno, align 4
+  br label %cleanup73
+
+if.end31:                                         ; preds = %if.end
+  %10 = load i32, i32* @net_listeners, align 4
+  %conv.i = zext i32 %10 to i64
+  %cmp18.not.i = icmp eq i32 %10, 0
+  br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %if.end31, %cond.end.i
+  %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end31 ]
+  %found.019.i = phi i64 [ %cond.i102, %cond.end.i ], [ %conv.i, %if.end31 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %l.020.i
+  %11 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %11, %1
+  br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
+
+land.lhs.true.i:                                  ; preds = %for.body.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_hosts, i64 0, i64 %l.020.i
+  %12 = load i8, i8* %arrayidx7.i, align 1
+  %conv8.i = zext i8 %12 to i32
+  %cmp9.i = icmp eq i32 %retval.0.i, %conv8.i
+  br i1 %cmp9.i, label %cond.end.i, label %cond.false.i
+
+cond.false.i:                                     ; preds = %land.lhs.true.i, %for.body.i
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.false.i, %land.lhs.true.i
+  %cond.i102 = phi i64 [ %found.019.i, %cond.false.i ], [ %l.020.i, %land.lhs.true.i ]
+  %inc.i = add nuw nsw i64 %l.020.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
+  br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
+
+listener_at.exit:                                 ; preds = %cond.end.i, %if.end31
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i102, %cond.end.i ]
+  %13 = load i32, i32* @net_connect_waits, align 4
+  %tobool33.not = icmp eq i32 %13, 0
+  br i1 %tobool33.not, label %if.end38, label %if.then34
+
+if.then34:                                        ; preds = %listener_at.exit
+  %cmp36 = icmp ne i64 %found.0.lcssa.i, %conv.i
+  call void @__kulan_wait(i1 noundef zeroext %cmp36)
+  br label %if.end38
+
+if.end38:                                         ; preds = %if.then34, %listener_at.exit
+  %cmp40 = icmp eq i64 %found.0.lcssa.i, %conv.i
+  br i1 %cmp40, label %do.body43, label %if.end46
+
+do.body43:                                        ; preds = %if.end38
+  store i32 111, i32* @net_errno, align 4
+  br label %cleanup73
+
+if.end46:                                         ; preds = %if.end38
+  %arrayidx47 = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %found.0.lcssa.i
+  %14 = load i64, i64* %arrayidx47, align 8
+  br label %for.body.i106
+
+for.body.i106:                                    ; preds = %for.body.i106, %if.end46
+  %indvars.iv.i = phi i64 [ 0, %if.end46 ], [ %indvars.iv.next.i, %for.body.i106 ]
+  %n.07.i = phi i32 [ 0, %if.end46 ], [ %add.i, %for.body.i106 ]
+  %15 = shl nsw i64 %indvars.iv.i, 3
+  %16 = shl i64 255, %15
+  %17 = and i64 %16, %14
+  %cmp1.i103 = icmp ne i64 %17, 0
+  %conv.i104 = zext i1 %cmp1.i103 to i32
+  %add.i = add i32 %n.07.i, %conv.i104
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i105 = icmp eq i64 %indvars.iv.next.i, 8
+  br i1 %exitcond.not.i105, label %waiting.exit, label %for.body.i106
+
+waiting.exit:                                     ; preds = %for.body.i106
+  %arrayidx49 = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %found.0.lcssa.i
+  %18 = load i8, i8* %arrayidx49, align 1
+  %conv50 = zext i8 %18 to i32
+  %cmp51 = icmp ule i32 %add.i, %conv50
+  call void @__kulan_wait(i1 noundef zeroext %cmp51)
+  %cmp53 = icmp ult i32 %add.i, 8
+  call void @__kulan_bound(i1 noundef zeroext %cmp53)
+  %19 = load i32, i32* @net_process, align 4
+  %mul.i = shl i32 %19, 2
+  %conv.i107 = zext i32 %mul.i to i64
+  br label %for.body.i113
+
+for.body.i113:                                    ; preds = %for.body.i113, %waiting.exit
+  %indvars.iv.i108 = phi i64 [ 3, %waiting.exit ], [ %indvars.iv.next.i112, %for.body.i113 ]
+  %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i111, %for.body.i113 ]
+  %add.i109 = add nuw nsw i64 %indvars.iv.i108, %conv.i107
+  %mul3.i = shl nsw i64 %add.i109, 1
+  %arrayidx.i110 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i
+  %20 = load i8, i8* %arrayidx.i110, align 1
+  %add8.i = or i64 %mul3.i, 1
+  %arrayidx9.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i
+  %21 = load i8, i8* %arrayidx9.i, align 1
+  %or26.i = or i8 %21, %20
+  %tobool.not.i = icmp eq i8 %or26.i, 0
+  %cond.i111 = select i1 %tobool.not.i, i64 %indvars.iv.i108, i64 %c.027.i
+  %indvars.iv.next.i112 = add nsw i64 %indvars.iv.i108, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i108, 0
+  br i1 %cmp.not.i, label %free_connection.exit, label %for.body.i113
+
+free_connection.exit:                             ; preds = %for.body.i113
+  %cmp12.i = icmp ne i64 %cond.i111, 4
+  call void @__kulan_bound(i1 noundef zeroext %cmp12.i)
+  %add14.i = add i64 %cond.i111, %conv.i107
+  %mul = shl i64 %add14.i, 1
+  %arrayidx56 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul
+  store i8 1, i8* %arrayidx56, align 1
+  %add = or i64 %mul, 1
+  %arrayidx58 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add
+  store i8 1, i8* %arrayidx58, align 1
+  %add59 = add i64 %add14.i, 1
+  %mul60 = shl i32 %add.i, 3
+  %sh_prom = zext i32 %mul60 to i64
+  %shl = shl i64 %add59, %sh_prom
+  %or = or i64 %shl, %14
+  store i64 %or, i64* %arrayidx47, align 8
+  store i8 4, i8* %arrayidx, align 1
+  %conv64 = trunc i64 %mul to i16
+  %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  store i16 %conv64, i16* %arrayidx65, align 2
+  br label %cleanup73
+
+cleanup73:                                        ; preds = %do.body19, %do.body28, %free_connection.exit, %do.body43, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body19 ], [ -1, %do.body28 ], [ -1, %do.body43 ], [ 0, %free_connection.exit ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.2
+}
+
+declare void @__kulan_wait(i1 noundef zeroext)
+
+; Function Attrs: nounwind
+define weak i32 @accept(i32 noundef %fd, i8* noundef %address, i32* noundef %length) {
+entry:
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp = icmp ult i32 %sub, 6
+  br i1 %cmp, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  switch i8 %0, label %do.body11 [
+    i8 0, label %do.body
+    i8 3, label %if.end13
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %entry
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+do.body11:                                        ; preds = %land.lhs.true
+  store i32 22, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+if.end13:                                         ; preds = %land.lhs.true
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %1 = load i16, i16* %arrayidx14, align 2
+  %conv15 = zext i16 %1 to i64
+  %arrayidx16 = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv15
+  %2 = load i64, i64* %arrayidx16, align 8
+  %cmp17 = icmp ne i64 %2, 0
+  %arrayidx19 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %3 = load i8, i8* %arrayidx19, align 1
+  %conv.i = zext i8 %3 to i32
+  %and.i = and i32 %conv.i, 1
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
+
+if.end.i:                                         ; preds = %if.end13
+  %and3.i = and i32 %conv.i, 2
+  %tobool4.not.i = icmp eq i32 %and3.i, 0
+  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
+
+if.then5.i:                                       ; preds = %if.end.i
+  %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  br label %if.end7.i
+
+if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
+  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
+  %4 = xor i1 %cmp17, %patient.0.i
+  %cmp.i = xor i1 %4, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i)
+  br label %wait_for.exit
+
+wait_for.exit:                                    ; preds = %if.end13, %if.end7.i
+  %retval.0.i = phi i1 [ %patient.0.i, %if.end7.i ], [ %cmp17, %if.end13 ]
+  br i1 %retval.0.i, label %if.end24, label %do.body21
+
+do.body21:                                        ; preds = %wait_for.exit
+  store i32 11, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+if.end24:                                         ; preds = %wait_for.exit
+  %shr = lshr i64 %2, 8
+  store i64 %shr, i64* %arrayidx16, align 8
+  %and = shl i64 %2, 1
+  %sub26 = and i64 %and, 510
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %if.end24
+  %indvars.iv.i.i = phi i64 [ 5, %if.end24 ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %d.011.i.i = phi i64 [ 6, %if.end24 ], [ %cond.i.i, %for.body.i.i ]
+  %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i
+  %5 = load i8, i8* %arrayidx.i.i, align 1
+  %tobool.not.i.i = icmp eq i8 %5, 0
+  %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %d.011.i.i
+  %indvars.iv.next.i.i = add nsw i64 %indvars.iv.i.i, -1
+  %cmp.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %cmp.not.i.i, label %new_descriptor.exit, label %for.body.i.i
+
+new_descriptor.exit:                              ; preds = %for.body.i.i
+  %add = add nsw i64 %sub26, -1
+  %cmp2.i.i = icmp ne i64 %cond.i.i, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i
+  store i8 4, i8* %arrayidx.i, align 1
+  %conv.i48 = trunc i64 %add to i16
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i
+  store i16 %conv.i48, i16* %arrayidx1.i, align 2
+  %conv2.i = trunc i64 %cond.i.i to i32
+  %add.i = add nsw i32 %conv2.i, 3
+  %tobool.not.i49 = icmp eq i8* %address, null
+  br i1 %tobool.not.i49, label %cleanup.cont, label %if.end.i51
+
+if.end.i51:                                       ; preds = %new_descriptor.exit
+  %6 = trunc i64 %add to i32
+  %conv.i50 = add i32 %6, 40000
+  %family.i = bitcast i8* %address to i16*
+  store i16 2, i16* %family.i, align 4
+  %conv1.i = and i32 %conv.i50, 65535
+  %shl.i = shl nuw nsw i32 %conv1.i, 8
+  %7 = lshr i32 %conv1.i, 8
+  %or.i = or i32 %shl.i, %7
+  %conv3.i = trunc i32 %or.i to i16
+  %port4.i = getelementptr inbounds i8, i8* %address, i64 2
+  %8 = bitcast i8* %port4.i to i16*
+  store i16 %conv3.i, i16* %8, align 2
+  %host.i = getelementptr inbounds i8, i8* %address, i64 4
+  %9 = bitcast i8* %host.i to i32*
+  store i32 16777343, i32* %9, align 4
+  store i32 16, i32* %length, align 4
+  br label %cleanup.cont
+
+cleanup.cont:                                     ; preds = %if.end.i51, %new_descriptor.exit, %do.body11, %do.body21, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body21 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i51 ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.2
+}
+
+; Function Attrs: nounwind
+define weak i32 @accept4(i32 noundef %fd, i8* noundef %address, i32* noundef %length, i32 noundef %flags) {
+entry:
+  %cmp = icmp eq i32 %flags, 0
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  %call = call i32 @accept(i32 noundef %fd, i8* noundef %address, i32* noundef %length)
+  ret i32 %call
+}
+
+; Function Attrs: nounwind
+define weak i64 @recv(i32 noundef %fd, i8* noundef %to, i64 noundef %size, i32 noundef %flags) {
+entry:
+  %and = and i32 %flags, -16707
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %entry
+  %and1 = and i32 %flags, 256
+  %tobool2.not = icmp eq i32 %and1, 0
+  %cmp = icmp ult i64 %size, 2
+  %0 = or i1 %cmp, %tobool2.not
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %entry
+  %1 = phi i1 [ false, %entry ], [ %0, %land.rhs ]
+  call void @__kulan_support(i1 noundef zeroext %1)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp3 = icmp ult i32 %sub, 6
+  br i1 %cmp3, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %land.end
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %2 = load i8, i8* %arrayidx, align 1
+  switch i8 %2, label %do.body14 [
+    i8 0, label %do.body
+    i8 4, label %if.end16
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %land.end
+  store i32 9, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+do.body14:                                        ; preds = %land.lhs.true
+  store i32 107, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+if.end16:                                         ; preds = %land.lhs.true
+  %arrayidx17 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %3 = load i16, i16* %arrayidx17, align 2
+  %conv18 = zext i16 %3 to i64
+  %arrayidx19 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv18
+  %4 = load i8, i8* %arrayidx19, align 1
+  %conv20 = zext i8 %4 to i32
+  %and21 = and i32 %conv20, 64
+  %tobool22.not = icmp eq i32 %and21, 0
+  br i1 %tobool22.not, label %if.end27, label %do.body24
+
+do.body24:                                        ; preds = %if.end16
+  store i32 9, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+if.end27:                                         ; preds = %if.end16
+  %cmp28 = icmp eq i64 %size, 0
+  br i1 %cmp28, label %do.body31, label %if.end34
+
+do.body31:                                        ; preds = %if.end27
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+if.end34:                                         ; preds = %if.end27
+  %arrayidx35 = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv18
+  %5 = load i8, i8* %arrayidx35, align 1
+  %cmp37 = icmp ne i8 %5, 0
+  %arrayidx39 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %6 = load i8, i8* %arrayidx39, align 1
+  %and40 = and i32 %flags, 64
+  %tobool41.not = icmp eq i32 %and40, 0
+  %and48 = and i32 %conv20, 6
+  %tobool49 = icmp ne i32 %and48, 0
+  %7 = select i1 %cmp37, i1 true, i1 %tobool49
+  %8 = zext i8 %6 to i32
+  %conv.i = select i1 %tobool41.not, i32 %8, i32 1
+  %and.i = and i32 %conv.i, 1
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
+
+if.end.i:                                         ; preds = %if.end34
+  %and3.i = and i32 %conv.i, 2
+  %tobool4.not.i = icmp eq i32 %and3.i, 0
+  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
+
+if.then5.i:                                       ; preds = %if.end.i
+  %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  br label %if.end7.i
+
+if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
+  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
+  %9 = xor i1 %7, %patient.0.i
+  %cmp.i = xor i1 %9, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i)
+  br label %wait_for.exit
+
+wait_for.exit:                                    ; preds = %if.end34, %if.end7.i
+  %retval.0.i = phi i1 [ %patient.0.i, %if.end7.i ], [ %7, %if.end34 ]
+  br i1 %retval.0.i, label %if.end55, label %do.body52
+
+do.body52:                                        ; preds = %wait_for.exit
+  store i32 11, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+if.end55:                                         ; preds = %wait_for.exit
+  br i1 %cmp37, label %do.body58, label %if.end65
+
+do.body58:                                        ; preds = %if.end55
+  call void @__kulan_atomic_end()
+  %and59 = and i32 %flags, 2
+  %cmp60.not = icmp eq i32 %and59, 0
+  %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv18
+  %10 = load i64, i64* %arrayidx.i, align 8
+  %11 = load i8, i8* %arrayidx35, align 1
+  %conv.i108 = zext i8 %11 to i64
+  %cmp.i109 = icmp ugt i64 %conv.i108, %size
+  %cond.i = select i1 %cmp.i109, i64 %size, i64 %conv.i108
+  %cmp3.i = icmp ugt i64 %cond.i, 1
+  br i1 %cmp3.i, label %if.then.i, label %if.end.i112
+
+if.then.i:                                        ; preds = %do.body58
+  %call.i110 = call i32 @__VERIFIER_nondet_part()
+  %and.i111 = and i32 %call.i110, 7
+  %conv5.i = zext i32 %and.i111 to i64
+  %cmp6.not.i = icmp ugt i64 %cond.i, %conv5.i
+  %add.i = add nuw nsw i64 %conv5.i, 1
+  %cond11.i = select i1 %cmp6.not.i, i64 %add.i, i64 %cond.i
+  br label %if.end.i112
+
+if.end.i112:                                      ; preds = %if.then.i, %do.body58
+  %part.0.i = phi i64 [ %cond11.i, %if.then.i ], [ %cond.i, %do.body58 ]
+  %cmp1456.not.i = icmp eq i64 %part.0.i, 0
+  br i1 %cmp1456.not.i, label %for.cond.cleanup.i, label %for.body.preheader.i
+
+for.body.preheader.i:                             ; preds = %if.end.i112
+  %12 = add nsw i64 %part.0.i, -1
+  %umin.i = call i64 @llvm.umin.i64(i64 %12, i64 7)
+  br label %for.body.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i, %if.end.i112
+  br i1 %cmp60.not, label %if.then18.i, label %cleanup.cont
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %i.057.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body.preheader.i ]
+  %mul.i = shl i64 %i.057.i, 3
+  %shr.i = lshr i64 %10, %mul.i
+  %conv16.i = trunc i64 %shr.i to i8
+  %arrayidx17.i = getelementptr inbounds i8, i8* %to, i64 %i.057.i
+  store i8 %conv16.i, i8* %arrayidx17.i, align 1
+  %inc.i = add nuw nsw i64 %i.057.i, 1
+  %exitcond.not.i = icmp eq i64 %i.057.i, %umin.i
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i
+
+if.then18.i:                                      ; preds = %for.cond.cleanup.i
+  %cmp19.i = icmp eq i64 %part.0.i, 8
+  %mul23.i = shl nsw i64 %part.0.i, 3
+  %shr24.i = lshr i64 %10, %mul23.i
+  %cond26.i = select i1 %cmp19.i, i64 0, i64 %shr24.i
+  store i64 %cond26.i, i64* %arrayidx.i, align 8
+  %13 = trunc i64 %part.0.i to i8
+  %conv28.i = sub i8 %11, %13
+  store i8 %conv28.i, i8* %arrayidx35, align 1
+  br label %cleanup.cont
+
+if.end65:                                         ; preds = %if.end55
+  %14 = and i32 %conv20, 10
+  %.not = icmp eq i32 %14, 8
+  br i1 %.not, label %if.then73, label %do.body82
+
+if.then73:                                        ; preds = %if.end65
+  %and75 = and i8 %4, -9
+  store i8 %and75, i8* %arrayidx19, align 1
+  store i32 104, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+do.body82:                                        ; preds = %if.end65
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont
+
+cleanup.cont:                                     ; preds = %if.then18.i, %for.cond.cleanup.i, %do.body14, %do.body52, %if.then73, %do.body82, %do.body31, %do.body24, %do.body
+  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ 0, %do.body31 ], [ 0, %do.body82 ], [ -1, %if.then73 ], [ -1, %do.body52 ], [ %part.0.i, %for.cond.cleanup.i ], [ %part.0.i, %if.then18.i ]
+  ret i64 %retval.3
+}
+
+; Function Attrs: nounwind
+define weak i64 @read(i32 noundef %fd, i8* noundef %to, i64 noundef %size) {
+entry:
+  %cmp = icmp ne i32 %fd, 0
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  %call = call i64 @recv(i32 noundef %fd, i8* noundef %to, i64 noundef %size, i32 noundef 0)
+  ret i64 %call
+}
+
+; Function Attrs: nounwind
+define weak i64 @send(i32 noundef %fd, i8* noundef %from, i64 noundef %size, i32 noundef %flags) {
+entry:
+  %and = and i32 %flags, -16449
+  %tobool.not = icmp eq i32 %and, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool.not)
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp = icmp ult i32 %sub, 6
+  br i1 %cmp, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  switch i8 %0, label %do.body11 [
+    i8 0, label %do.body
+    i8 4, label %if.end17
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %entry
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup.cont150.sink.split
+
+do.body11:                                        ; preds = %land.lhs.true
+  %cmp14 = icmp eq i8 %0, 1
+  %cond = select i1 %cmp14, i32 32, i32 107
+  store i32 %cond, i32* @net_errno, align 4
+  br label %cleanup.cont150.sink.split
+
+if.end17:                                         ; preds = %land.lhs.true
+  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %1 = load i16, i16* %arrayidx18, align 2
+  %conv19 = zext i16 %1 to i64
+  %xor = xor i64 %conv19, 1
+  %arrayidx20 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv19
+  %2 = load i8, i8* %arrayidx20, align 1
+  %arrayidx21 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor
+  %3 = load i8, i8* %arrayidx21, align 1
+  %4 = and i8 %3, 1
+  %tobool24.not = icmp eq i8 %4, 0
+  %conv26 = zext i8 %2 to i32
+  %and27 = and i32 %conv26, 20
+  %tobool28.not = icmp eq i32 %and27, 0
+  br i1 %tobool28.not, label %lor.lhs.false, label %if.then35
+
+lor.lhs.false:                                    ; preds = %if.end17
+  %tobool24.not.not = xor i1 %tobool24.not, true
+  %and33 = and i32 %conv26, 32
+  %tobool34.not = icmp eq i32 %and33, 0
+  %or.cond197 = select i1 %tobool24.not.not, i1 true, i1 %tobool34.not
+  br i1 %or.cond197, label %if.end79, label %if.then35
+
+if.then35:                                        ; preds = %lor.lhs.false, %if.end17
+  %5 = and i32 %conv26, 90
+  %6 = icmp eq i32 %5, 8
+  br i1 %6, label %if.then45, label %if.end53
+
+if.then45:                                        ; preds = %if.then35
+  %and47 = and i8 %2, -9
+  store i8 %and47, i8* %arrayidx20, align 1
+  store i32 104, i32* @net_errno, align 4
+  br label %cleanup.cont150.sink.split
+
+if.end53:                                         ; preds = %if.then35
+  %7 = and i32 %conv26, 112
+  %8 = icmp eq i32 %7, 48
+  br i1 %8, label %do.body66, label %if.end69
+
+do.body66:                                        ; preds = %if.end53
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup.cont150.sink.split
+
+if.end69:                                         ; preds = %if.end53
+  %and70 = and i32 %flags, 16384
+  %tobool71 = icmp ne i32 %and70, 0
+  %9 = load i8, i8* @net_ignores_pipe, align 1
+  %tobool73 = icmp ne i8 %9, 0
+  %or.cond = select i1 %tobool71, i1 true, i1 %tobool73
+  br i1 %or.cond, label %do.body76, label %if.then74
+
+if.then74:                                        ; preds = %if.end69
+  call void @__kulan_atomic_end()
+  call fastcc void @net_leave()
+  unreachable
+
+do.body76:                                        ; preds = %if.end69
+  store i32 32, i32* @net_errno, align 4
+  br label %cleanup.cont150.sink.split
+
+if.end79:                                         ; preds = %lor.lhs.false
+  br i1 %tobool24.not, label %if.then81, label %if.end90
+
+if.then81:                                        ; preds = %if.end79
+  %call = call zeroext i1 @__VERIFIER_nondet_reset()
+  br i1 %call, label %if.then82, label %cleanup.cont150.sink.split
+
+if.then82:                                        ; preds = %if.then81
+  %or = or i8 %2, 4
+  store i8 %or, i8* %arrayidx20, align 1
+  br label %cleanup.cont150.sink.split
+
+if.end90:                                         ; preds = %if.end79
+  %arrayidx91 = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %xor
+  %10 = load i8, i8* %arrayidx91, align 1
+  %conv92 = zext i8 %10 to i64
+  %sub93 = sub nsw i64 8, %conv92
+  %11 = load i32, i32* @net_blocks, align 4
+  %tobool94.not = icmp eq i32 %11, 0
+  br i1 %tobool94.not, label %if.else126, label %if.then95
+
+if.then95:                                        ; preds = %if.end90
+  %and96 = and i32 %flags, 64
+  %tobool97.not = icmp eq i32 %and96, 0
+  br i1 %tobool97.not, label %cond.false, label %if.then106.critedge
+
+cond.false:                                       ; preds = %if.then95
+  %arrayidx98 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %12 = load i8, i8* %arrayidx98, align 1
+  %13 = and i8 %12, 1
+  %phi.cmp = icmp eq i8 %13, 0
+  %cmp103 = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp103)
+  br i1 %phi.cmp, label %if.else, label %if.then106
+
+if.then106.critedge:                              ; preds = %if.then95
+  %cmp103.c = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp103.c)
+  br label %if.then106
+
+if.then106:                                       ; preds = %if.then106.critedge, %cond.false
+  %cmp107 = icmp eq i8 %10, 8
+  br i1 %cmp107, label %do.body110, label %if.end113
+
+do.body110:                                       ; preds = %if.then106
+  store i32 11, i32* @net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup123
+
+if.end113:                                        ; preds = %if.then106
+  %cmp114 = icmp ugt i64 %sub93, %size
+  %cond119 = select i1 %cmp114, i64 %size, i64 %sub93
+  br label %cleanup123
+
+if.else:                                          ; preds = %cond.false
+  %cmp120 = icmp uge i64 %sub93, %size
+  call void @__kulan_wait(i1 noundef zeroext %cmp120)
+  br label %cleanup123
+
+cleanup123:                                       ; preds = %if.end113, %if.else, %do.body110
+  %cond151 = phi i1 [ false, %do.body110 ], [ true, %if.else ], [ true, %if.end113 ]
+  %part.1 = phi i64 [ %size, %do.body110 ], [ %size, %if.else ], [ %cond119, %if.end113 ]
+  br i1 %cond151, label %if.end129, label %cleanup.cont150
+
+if.else126:                                       ; preds = %if.end90
+  %cmp127 = icmp uge i64 %sub93, %size
+  call void @__kulan_bound(i1 noundef zeroext %cmp127)
+  br label %if.end129
+
+if.end129:                                        ; preds = %cleanup123, %if.else126
+  %part.2 = phi i64 [ %part.1, %cleanup123 ], [ %size, %if.else126 ]
+  %tobool130.not = icmp eq i64 %part.2, 0
+  br i1 %tobool130.not, label %cleanup.cont150.sink.split, label %for.body.preheader.i
+
+for.body.preheader.i:                             ; preds = %if.end129
+  %14 = add i64 %part.2, -1
+  %umin.i = call i64 @llvm.umin.i64(i64 %14, i64 7)
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
+  %i.011.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body.preheader.i ]
+  %bytes.010.i = phi i64 [ %or.i, %for.body.i ], [ 0, %for.body.preheader.i ]
+  %arrayidx.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i
+  %15 = load i8, i8* %arrayidx.i, align 1
+  %conv.i = zext i8 %15 to i64
+  %mul.i = shl i64 %i.011.i, 3
+  %shl.i = shl i64 %conv.i, %mul.i
+  %or.i = or i64 %shl.i, %bytes.010.i
+  %inc.i = add nuw nsw i64 %i.011.i, 1
+  %exitcond.not.i = icmp eq i64 %i.011.i, %umin.i
+  br i1 %exitcond.not.i, label %gather.exit, label %for.body.i
+
+gather.exit:                                      ; preds = %for.body.i
+  %mul = shl nuw nsw i64 %conv92, 3
+  %shl = shl i64 %or.i, %mul
+  %arrayidx133 = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %xor
+  %16 = load i64, i64* %arrayidx133, align 8
+  %or134 = or i64 %16, %shl
+  store i64 %or134, i64* %arrayidx133, align 8
+  %17 = trunc i64 %part.2 to i8
+  %conv135 = add i8 %10, %17
+  store i8 %conv135, i8* %arrayidx91, align 1
+  br label %cleanup.cont150.sink.split
+
+cleanup.cont150.sink.split:                       ; preds = %gather.exit, %if.end129, %if.then82, %if.then81, %do.body, %do.body76, %do.body66, %if.then45, %do.body11
+  %retval.6.ph = phi i64 [ -1, %if.then45 ], [ -1, %do.body66 ], [ -1, %do.body76 ], [ -1, %do.body11 ], [ -1, %do.body ], [ %size, %if.then81 ], [ %size, %if.then82 ], [ %part.2, %if.end129 ], [ %part.2, %gather.exit ]
+  call void @__kulan_atomic_end()
+  br label %cleanup.cont150
+
+cleanup.cont150:                                  ; preds = %cleanup.cont150.sink.split, %cleanup123
+  %retval.6 = phi i64 [ -1, %cleanup123 ], [ %retval.6.ph, %cleanup.cont150.sink.split ]
+  ret i64 %retval.6
+}
+
+declare zeroext i1 @__VERIFIER_nondet_reset()
+
+; Function Attrs: nounwind
+define weak i64 @write(i32 noundef %fd, i8* noundef %from, i64 noundef %size) {
+entry:
+  %0 = add i32 %fd, -1
+  %1 = icmp ult i32 %0, 2
+  br i1 %1, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %call = call i64 @send(i32 noundef %fd, i8* noundef %from, i64 noundef %size, i32 noundef 0)
+  br label %return
+
+return:                                           ; preds = %entry, %if.end
+  %retval.0 = phi i64 [ %call, %if.end ], [ %size, %entry ]
+  ret i64 %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @shutdown(i32 noundef %fd, i32 noundef %how) {
+entry:
+  call void @__kulan_atomic_begin()
+  %sub = add nsw i32 %fd, -3
+  %cmp = icmp ult i32 %sub, 6
+  br i1 %cmp, label %land.lhs.true, label %do.body
+
+land.lhs.true:                                    ; preds = %entry
+  %idxprom = zext i32 %sub to i64
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  switch i8 %0, label %do.body11 [
+    i8 0, label %do.body
+    i8 4, label %if.end13
+  ]
+
+do.body:                                          ; preds = %land.lhs.true, %entry
+  store i32 9, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+do.body11:                                        ; preds = %land.lhs.true
+  store i32 107, i32* @net_errno, align 4
+  br label %cleanup.cont
+
+if.end13:                                         ; preds = %land.lhs.true
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %1 = load i16, i16* %arrayidx14, align 2
+  %conv15 = zext i16 %1 to i64
+  %xor = xor i64 %conv15, 1
+  %arrayidx16 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor
+  %2 = load i8, i8* %arrayidx16, align 1
+  %cmp17 = icmp eq i32 %how, 0
+  %cmp19 = icmp eq i32 %how, 1
+  %cond = select i1 %cmp19, i8 16, i8 18
+  %cond21 = select i1 %cmp17, i8 2, i8 %cond
+  %arrayidx22 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv15
+  %3 = load i8, i8* %arrayidx22, align 1
+  %or = or i8 %3, %cond21
+  store i8 %or, i8* %arrayidx22, align 1
+  %4 = and i8 %2, 1
+  %tobool.not = icmp eq i8 %4, 0
+  %or.cond = select i1 %cmp17, i1 true, i1 %tobool.not
+  %or31 = or i8 %2, 2
+  %cond35 = select i1 %or.cond, i8 %2, i8 %or31
+  store i8 %cond35, i8* %arrayidx16, align 1
+  br label %cleanup.cont
+
+cleanup.cont:                                     ; preds = %do.body11, %if.end13, %do.body
+  %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ 0, %if.end13 ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.1
+}
+
+; Function Attrs: nounwind
+define weak i32 @poll(%struct.asked* noundef %list, i64 noundef %count, i32 noundef %limit) {
+entry:
+  %cmp = icmp ult i64 %count, 7
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  call void @__kulan_atomic_begin()
+  %cmp235.not = icmp eq i64 %count, 0
+  br i1 %cmp235.not, label %for.cond.cleanup, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %entry
+  %0 = add i64 %count, -1
+  %umin = call i64 @llvm.umin.i64(i64 %0, i64 5)
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %ready.exit, %entry
+  %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %ready.exit ]
+  %cmp10 = icmp eq i32 %limit, 0
+  %cmp12 = icmp sgt i32 %limit, 0
+  %cmp8 = icmp eq i32 %number.0.lcssa, 0
+  %1 = select i1 %cmp12, i32 2, i32 0
+  %conv.i = select i1 %cmp10, i32 1, i32 %1
+  %and.i = and i32 %conv.i, 1
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
+
+if.end.i:                                         ; preds = %for.cond.cleanup
+  %and3.i = and i32 %conv.i, 2
+  %tobool4.not.i = icmp eq i32 %and3.i, 0
+  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
+
+if.then5.i:                                       ; preds = %if.end.i
+  %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  br label %if.end7.i
+
+if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
+  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
+  %cmp.i = xor i1 %cmp8, %patient.0.i
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i)
+  br label %wait_for.exit
+
+wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end7.i
+  call void @__kulan_atomic_end()
+  ret i32 %number.0.lcssa
+
+for.body:                                         ; preds = %for.body.preheader, %ready.exit
+  %number.037 = phi i32 [ %add, %ready.exit ], [ 0, %for.body.preheader ]
+  %i.036 = phi i64 [ %inc, %ready.exit ], [ 0, %for.body.preheader ]
+  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 0
+  %2 = load i32, i32* %fd, align 4
+  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 1
+  %3 = load i16, i16* %wanted, align 4
+  %cmp.i32 = icmp slt i32 %2, 0
+  br i1 %cmp.i32, label %ready.exit, label %if.end.i33
+
+if.end.i33:                                       ; preds = %for.body
+  %sub.i = add nsw i32 %2, -3
+  %cmp1.i = icmp ult i32 %sub.i, 6
+  br i1 %cmp1.i, label %land.lhs.true.i, label %ready.exit
+
+land.lhs.true.i:                                  ; preds = %if.end.i33
+  %idxprom.i = zext i32 %sub.i to i64
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom.i
+  %4 = load i8, i8* %arrayidx.i, align 1
+  switch i8 %4, label %if.then24.i [
+    i8 0, label %ready.exit
+    i8 3, label %if.then13.i
+    i8 4, label %if.end28.i
+  ]
+
+if.then13.i:                                      ; preds = %land.lhs.true.i
+  %arrayidx14.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom.i
+  %5 = load i16, i16* %arrayidx14.i, align 2
+  %idxprom15.i = zext i16 %5 to i64
+  %arrayidx16.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %idxprom15.i
+  %6 = load i64, i64* %arrayidx16.i, align 8
+  %tobool.not.i34 = icmp eq i64 %6, 0
+  %7 = and i16 %3, 1
+  %conv18.i = select i1 %tobool.not.i34, i16 0, i16 %7
+  br label %ready.exit
+
+if.then24.i:                                      ; preds = %land.lhs.true.i
+  %8 = and i16 %3, 4
+  %9 = or i16 %8, 16
+  br label %ready.exit
+
+if.end28.i:                                       ; preds = %land.lhs.true.i
+  %arrayidx29.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom.i
+  %10 = load i16, i16* %arrayidx29.i, align 2
+  %conv30.i = zext i16 %10 to i64
+  %arrayidx31.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv30.i
+  %11 = load i8, i8* %arrayidx31.i, align 1
+  %arrayidx32.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv30.i
+  %12 = load i8, i8* %arrayidx32.i, align 1
+  %tobool34.not.i = icmp eq i8 %12, 0
+  %13 = and i8 %11, 6
+  %tobool37.not.i = icmp eq i8 %13, 0
+  %or.cond.i = select i1 %tobool34.not.i, i1 %tobool37.not.i, i1 false
+  %and40.i = and i16 %3, 1
+  %cond43.i = select i1 %or.cond.i, i16 0, i16 %and40.i
+  %xor.i = xor i64 %conv30.i, 1
+  %arrayidx45.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %xor.i
+  %14 = load i8, i8* %arrayidx45.i, align 1
+  %cmp47.i = icmp ugt i8 %14, 7
+  %15 = and i8 %11, 4
+  %tobool52.not.i = icmp eq i8 %15, 0
+  %or.cond110.i = select i1 %cmp47.i, i1 %tobool52.not.i, i1 false
+  %and55.i = and i16 %3, 4
+  %cond58.i = select i1 %or.cond110.i, i16 0, i16 %and55.i
+  %conv62.i = zext i8 %11 to i32
+  %16 = and i32 %conv62.i, 10
+  %17 = icmp eq i32 %16, 8
+  %cond68.i = select i1 %17, i16 8, i16 0
+  %and73.i = and i32 %conv62.i, 4
+  %tobool74.not.i = icmp eq i32 %and73.i, 0
+  %18 = and i32 %conv62.i, 18
+  %19 = icmp eq i32 %18, 18
+  %phi.sel.i = select i1 %19, i16 16, i16 0
+  %20 = select i1 %tobool74.not.i, i16 %phi.sel.i, i16 16
+  %or60.i = or i16 %cond68.i, %cond43.i
+  %or70.i = or i16 %or60.i, %cond58.i
+  %or85.i = or i16 %or70.i, %20
+  br label %ready.exit
+
+ready.exit:                                       ; preds = %for.body, %if.end.i33, %land.lhs.true.i, %if.then13.i, %if.then24.i, %if.end28.i
+  %retval.1.i = phi i16 [ 0, %for.body ], [ 32, %land.lhs.true.i ], [ 32, %if.end.i33 ], [ %conv18.i, %if.then13.i ], [ %9, %if.then24.i ], [ %or85.i, %if.end28.i ]
+  %found5 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 2
+  store i16 %retval.1.i, i16* %found5, align 2
+  %cmp6 = icmp ne i16 %retval.1.i, 0
+  %conv7 = zext i1 %cmp6 to i32
+  %add = add nuw nsw i32 %number.037, %conv7
+  %inc = add nuw nsw i64 %i.036, 1
+  %exitcond.not = icmp eq i64 %i.036, %umin
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+}
+
+; Function Attrs: nounwind
+define weak i8* @signal(i32 noundef %number, i8* noundef %action) {
+entry:
+  %cmp = icmp eq i32 %number, 13
+  %cmp1 = icmp ult i8* %action, inttoptr (i64 2 to i8*)
+  %0 = and i1 %cmp, %cmp1
+  call void @__kulan_support(i1 noundef zeroext %0)
+  %cmp2 = icmp ne i8* %action, null
+  %conv3 = zext i1 %cmp2 to i8
+  store i8 %conv3, i8* @net_ignores_pipe, align 1
+  ret i8* null
+}
+
+; Function Attrs: nounwind
+define weak i8* @getenv(i8* noundef %name) {
+entry:
+  ret i8* null
+}
+
+; Function Attrs: nounwind
+define weak i32 @getpid() {
+entry:
+  %0 = load i32, i32* @net_process, align 4
+  %add = add nsw i32 %0, 100
+  ret i32 %add
+}
+
+; Function Attrs: nounwind
+define weak i8* @strerror(i32 noundef %error) {
+entry:
+  ret i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str, i64 0, i64 0)
+}
+
+; Function Attrs: nounwind
+define weak i32 @gettimeofday(%struct.duration* noundef %now, i8* noundef %zone) {
+entry:
+  %call = call i64 @__VERIFIER_nondet_now()
+  %seconds = getelementptr inbounds %struct.duration, %struct.duration* %now, i64 0, i32 0
+  store i64 %call, i64* %seconds, align 8
+  %call1 = call i64 @__VERIFIER_nondet_now()
+  %parts = getelementptr inbounds %struct.duration, %struct.duration* %now, i64 0, i32 1
+  store i64 %call1, i64* %parts, align 8
+  ret i32 0
+}
+
+declare i64 @__VERIFIER_nondet_now()
+
+declare void @__kulan_alone()
+
+declare void @__kulan_exit(i8* noundef)
+
+declare zeroext i1 @__VERIFIER_nondet_patience()
+
+declare i32 @__VERIFIER_nondet_part()
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i16 @llvm.bswap.i16(i16)
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i32 @llvm.bswap.i32(i32)
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i64 @llvm.umin.i64(i64, i64)
+
+
+
