@@ -18,7 +18,7 @@ const CONNECTIONS: usize = 4;
 /// More programs than this are refused: a byte of a listener's queue names a connection.
 const MOST_PROCESSES: usize = 32;
 /// The function that a process begins with.
-const START: &str = "net_start";
+const START: &str = "__net_start";
 
 /// A process of a system of programs.
 #[derive(Clone, Debug)]
@@ -51,10 +51,15 @@ pub fn is_start(function: &str) -> bool {
     scope_of(function).is_some_and(|(_, own)| own == START)
 }
 
+/// Whether a name is one of the network, or of what a process knows of it.
+pub fn is_network(name: &str) -> bool {
+    scope_of(name).map_or(name, |(_, own)| own).starts_with("__net_")
+}
+
 /// Whether a function is one of the sockets' own, of which users see the call only.
 pub fn is_ours(name: &str) -> bool {
     scope_of(name).is_some_and(|(_, own)| {
-        own.starts_with("net_") || SOCKETS.lines().any(|l| l.starts_with("define ") && l.contains(&format!("@{own}(")))
+        is_network(own) || SOCKETS.lines().any(|l| l.starts_with("define ") && l.contains(&format!("@{own}(")))
     })
 }
 
@@ -173,10 +178,10 @@ fn matching(text: &str, open: char, close: char) -> Option<usize> {
 /// What a process knows of itself, and the function that it begins with.
 fn own_text(process: &Process, number: usize, options: &Options) -> String {
     let constants = [
-        ("net_process", number as u64),
-        ("net_host", process.host.into()),
-        ("net_connect_waits", options.connect_waits.into()),
-        ("net_blocks", options.full_buffers_block.into()),
+        ("__net_process", number as u64),
+        ("__net_host", process.host.into()),
+        ("__net_connect_waits", options.connect_waits.into()),
+        ("__net_blocks", options.full_buffers_block.into()),
     ];
     let mut text = String::new();
     for (name, value) in constants {
@@ -187,13 +192,13 @@ fn own_text(process: &Process, number: usize, options: &Options) -> String {
     for (i, word) in words.iter().enumerate() {
         let size = word.len() + 1;
         let bytes: String = word.bytes().map(|b| format!("\\{b:02X}")).collect();
-        let _ = writeln!(text, "@net_arg{i} = private constant [{size} x i8] c\"{bytes}\\00\"");
-        pointers.push(format!("i8* getelementptr ([{size} x i8], [{size} x i8]* @net_arg{i}, i64 0, i64 0)"));
+        let _ = writeln!(text, "@__net_arg{i} = private constant [{size} x i8] c\"{bytes}\\00\"");
+        pointers.push(format!("i8* getelementptr ([{size} x i8], [{size} x i8]* @__net_arg{i}, i64 0, i64 0)"));
     }
     pointers.push("i8* null".into());
     let (count, list) = (pointers.len(), pointers.join(", "));
-    let _ = writeln!(text, "@net_args = private constant [{count} x i8*] [{list}]");
-    let given = format!("i8** getelementptr ([{count} x i8*], [{count} x i8*]* @net_args, i64 0, i64 0)");
+    let _ = writeln!(text, "@__net_args = private constant [{count} x i8*] [{list}]");
+    let given = format!("i8** getelementptr ([{count} x i8*], [{count} x i8*]* @__net_args, i64 0, i64 0)");
     let _ = write!(
         text,
         "declare i32 @main(i32, i8**)
@@ -215,19 +220,19 @@ fn network_text(processes: &[Process]) -> String {
     let ends = 2 * connections;
     let mut text = String::new();
     for (name, count, ty) in [
-        ("net_port", listeners, "i16"),
-        ("net_queue", listeners, "i64"),
-        ("net_backlog", listeners, "i8"),
-        ("net_end", ends, "i8"),
-        ("net_bytes", ends, "i64"),
-        ("net_count", ends, "i8"),
+        ("__net_port", listeners, "i16"),
+        ("__net_queue", listeners, "i64"),
+        ("__net_backlog", listeners, "i8"),
+        ("__net_end", ends, "i8"),
+        ("__net_bytes", ends, "i64"),
+        ("__net_count", ends, "i8"),
     ] {
         let _ = writeln!(text, "@{name} = global [{count} x {ty}] zeroinitializer");
     }
     let hosts: Vec<String> =
         processes.iter().flat_map(|p| [p.host; LISTENERS]).map(|host| format!("i8 {host}")).collect();
-    let _ = writeln!(text, "@net_hosts = constant [{listeners} x i8] [{}]", hosts.join(", "));
-    let _ = writeln!(text, "@net_listeners = constant i32 {listeners}");
+    let _ = writeln!(text, "@__net_hosts = constant [{listeners} x i8] [{}]", hosts.join(", "));
+    let _ = writeln!(text, "@__net_listeners = constant i32 {listeners}");
     text += "declare void @__kulan_atomic_begin()\ndeclare void @__kulan_atomic_end()\n";
     text += "declare i32 @__kulan_create(i8*, i8*, i8*, i8*)\ndeclare void @__kulan_exit(i8*)\n";
     for process in processes {

@@ -17,18 +17,18 @@ u32 __VERIFIER_nondet_part(void);
 long __VERIFIER_nondet_now(void);
 
 /* Of the process. */
-extern const u32 net_process, net_host, net_connect_waits, net_blocks;
+extern const u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
 /* Of the system. */
-extern const u32 net_listeners;
-extern const u8 net_hosts[];
+extern const u32 __net_listeners;
+extern const u8 __net_hosts[];
 
 /* The network. A listener has a port and, one in each byte, the connections that wait: their number plus one. */
-extern u16 net_port[];
-extern u64 net_queue[];
-extern u8 net_backlog[];
-extern u8 net_end[];
-extern u64 net_bytes[];
-extern u8 net_count[];
+extern u16 __net_port[];
+extern u64 __net_queue[];
+extern u8 __net_backlog[];
+extern u8 __net_end[];
+extern u64 __net_bytes[];
+extern u8 __net_count[];
 
 enum { DESCRIPTORS = 6, LISTENERS = 2, CONNECTIONS = 4, ROOM = 8, QUEUE = 8, FIRST = 3 };
 /* Of an end: it is in use; the other one sends no more; the connection is broken; which is to be told; this one sends no
@@ -45,12 +45,12 @@ enum {
 };
 enum { PEEK = 2, DONTWAIT = 0x40, WAITALL = 0x100, NOSIGNAL = 0x4000 };
 
-static u8 net_what[DESCRIPTORS];
-static u8 net_how[DESCRIPTORS];
+static u8 __net_what[DESCRIPTORS];
+static u8 __net_how[DESCRIPTORS];
 /* Of a bound one its port, of a listening one its listener, of a connected one its end. */
-static u16 net_which[DESCRIPTORS];
-static u8 net_ignores_pipe;
-static _Thread_local int net_errno;
+static u16 __net_which[DESCRIPTORS];
+static u8 __net_ignores_pipe;
+static _Thread_local int __net_errno;
 
 struct address {
   u16 family, port;
@@ -60,10 +60,10 @@ struct address {
 #define WEAK __attribute__((weak))
 #define BEGIN __kulan_atomic_begin()
 #define LEAVE(value) do { __kulan_atomic_end(); return (value); } while (0)
-#define FAIL(error) do { net_errno = (error); __kulan_atomic_end(); return -1; } while (0)
+#define FAIL(error) do { __net_errno = (error); __kulan_atomic_end(); return -1; } while (0)
 #define INLINE static inline __attribute__((always_inline))
 
-WEAK int *__errno_location(void) { return &net_errno; }
+WEAK int *__errno_location(void) { return &__net_errno; }
 
 WEAK u16 htons(u16 x) { return (u16)(x << 8 | x >> 8); }
 WEAK u16 ntohs(u16 x) { return (u16)(x << 8 | x >> 8); }
@@ -74,47 +74,47 @@ WEAK u32 ntohl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00)
 
 INLINE void close_end(u64 e) {
   u64 other = e ^ 1;
-  u8 mine = net_end[e], theirs = net_end[other];
-  _Bool unread = net_count[e] != 0 && !(mine & BROKEN);
+  u8 mine = __net_end[e], theirs = __net_end[other];
+  _Bool unread = __net_count[e] != 0 && !(mine & BROKEN);
   _Bool there = (theirs & OPEN) != 0, whole = !(mine & BROKEN);
   u8 told = unread ? theirs | BROKEN | TELL : whole ? theirs | FINISHED : theirs;
-  net_end[e] = 0;
-  net_end[other] = there ? told : 0;
-  net_bytes[e] = 0;
-  net_count[e] = 0;
+  __net_end[e] = 0;
+  __net_end[other] = there ? told : 0;
+  __net_bytes[e] = 0;
+  __net_count[e] = 0;
 }
 
 /* Who waits to be accepted is turned away. */
 INLINE void close_listener(u64 l) {
-  u64 queue = net_queue[l];
+  u64 queue = __net_queue[l];
   for (int i = 0; i < QUEUE && queue; i++, queue >>= 8) {
     u64 e = 2 * ((queue & 255) - 1);
-    net_end[e] = net_end[e] & OPEN ? net_end[e] | BROKEN | TELL : 0;
-    net_end[e + 1] = 0;
-    net_bytes[e + 1] = 0;
-    net_count[e + 1] = 0;
+    __net_end[e] = __net_end[e] & OPEN ? __net_end[e] | BROKEN | TELL : 0;
+    __net_end[e + 1] = 0;
+    __net_bytes[e + 1] = 0;
+    __net_count[e + 1] = 0;
   }
-  net_queue[l] = 0;
-  net_port[l] = 0;
-  net_backlog[l] = 0;
+  __net_queue[l] = 0;
+  __net_port[l] = 0;
+  __net_backlog[l] = 0;
 }
 
 INLINE void let_go(u64 d) {
-  u8 what = net_what[d];
-  u16 which = net_which[d];
-  net_what[d] = FREE;
-  net_how[d] = 0;
-  net_which[d] = 0;
+  u8 what = __net_what[d];
+  u16 which = __net_which[d];
+  __net_what[d] = FREE;
+  __net_how[d] = 0;
+  __net_which[d] = 0;
   if (what == CONNECTED) close_end(which);
   else if (what == LISTENING) close_listener(which);
 }
 
-static void net_leave(void) {
+static void __net_leave(void) {
   __kulan_alone();
   for (;;) {
     BEGIN;
     u64 d = DESCRIPTORS;
-    for (int i = DESCRIPTORS - 1; i >= 0; i--) d = net_what[i] ? (u64)i : d;
+    for (int i = DESCRIPTORS - 1; i >= 0; i--) d = __net_what[i] ? (u64)i : d;
     if (d == DESCRIPTORS) break;
     let_go(d);
     __kulan_atomic_end();
@@ -123,51 +123,51 @@ static void net_leave(void) {
   __kulan_exit(0);
 }
 
-WEAK void exit(int status) { net_leave(); __builtin_unreachable(); }
-WEAK void _exit(int status) { net_leave(); __builtin_unreachable(); }
-WEAK void _Exit(int status) { net_leave(); __builtin_unreachable(); }
-WEAK void quick_exit(int status) { net_leave(); __builtin_unreachable(); }
-WEAK void abort(void) { net_leave(); __builtin_unreachable(); }
+WEAK void exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void _exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void _Exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void quick_exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void abort(void) { __net_leave(); __builtin_unreachable(); }
 
 /* Descriptors. */
 
 INLINE u64 free_descriptor(void) {
   u64 d = DESCRIPTORS;
-  for (int i = DESCRIPTORS - 1; i >= 0; i--) d = net_what[i] ? d : (u64)i;
+  for (int i = DESCRIPTORS - 1; i >= 0; i--) d = __net_what[i] ? d : (u64)i;
   __kulan_bound(d != DESCRIPTORS);
   return d;
 }
 
 INLINE u64 free_connection(void) {
   u64 c = CONNECTIONS;
-  u64 first = net_process * CONNECTIONS;
-  for (int i = CONNECTIONS - 1; i >= 0; i--) c = net_end[2 * (first + i)] | net_end[2 * (first + i) + 1] ? c : (u64)i;
+  u64 first = __net_process * CONNECTIONS;
+  for (int i = CONNECTIONS - 1; i >= 0; i--) c = __net_end[2 * (first + i)] | __net_end[2 * (first + i) + 1] ? c : (u64)i;
   __kulan_bound(c != CONNECTIONS);
   return first + c;
 }
 
-#define HAS(fd) ((u32)((fd) - FIRST) < DESCRIPTORS && net_what[(u32)((fd) - FIRST)] != FREE)
+#define HAS(fd) ((u32)((fd) - FIRST) < DESCRIPTORS && __net_what[(u32)((fd) - FIRST)] != FREE)
 
 WEAK int socket(int domain, int type, int protocol) {
   __kulan_support(domain == 2 && (type & 15) == 1);
   BEGIN;
   u64 d = free_descriptor();
-  net_what[d] = FRESH;
-  net_how[d] = type & 04000 ? NONBLOCKING : 0;
+  __net_what[d] = FRESH;
+  __net_how[d] = type & 04000 ? NONBLOCKING : 0;
   LEAVE((int)d + FIRST);
 }
 
 INLINE u64 new_pair(u8 first, u8 second) {
   u64 c = free_connection();
-  net_end[2 * c] = first;
-  net_end[2 * c + 1] = second;
+  __net_end[2 * c] = first;
+  __net_end[2 * c + 1] = second;
   return c;
 }
 
 INLINE int new_descriptor(u64 end) {
   u64 d = free_descriptor();
-  net_what[d] = CONNECTED;
-  net_which[d] = (u16)end;
+  __net_what[d] = CONNECTED;
+  __net_which[d] = (u16)end;
   return (int)d + FIRST;
 }
 
@@ -202,8 +202,8 @@ WEAK int fcntl(int fd, int command, int value) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (command == 3) LEAVE(net_how[d] & NONBLOCKING ? 04002 : 2);
-  net_how[d] = (u8)((net_how[d] & ~NONBLOCKING) | (value & 04000 ? NONBLOCKING : 0));
+  if (command == 3) LEAVE(__net_how[d] & NONBLOCKING ? 04002 : 2);
+  __net_how[d] = (u8)((__net_how[d] & ~NONBLOCKING) | (value & 04000 ? NONBLOCKING : 0));
   LEAVE(0);
 }
 
@@ -219,7 +219,7 @@ WEAK int setsockopt(int fd, int level, int option, const void *value, u32 length
   if (level == 1 && option == 20) {
     const struct duration *t = value;
     u64 d = (u32)(fd - FIRST);
-    net_how[d] = (u8)((net_how[d] & ~TIMED) | (t->seconds | t->parts ? TIMED : 0));
+    __net_how[d] = (u8)((__net_how[d] & ~TIMED) | (t->seconds | t->parts ? TIMED : 0));
   }
   LEAVE(0);
 }
@@ -232,21 +232,21 @@ WEAK int bind(int fd, const void *address, u32 length) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != FRESH) FAIL(EINVAL_);
-  net_what[d] = BOUND;
-  net_which[d] = port;
+  if (__net_what[d] != FRESH) FAIL(EINVAL_);
+  __net_what[d] = BOUND;
+  __net_which[d] = port;
   LEAVE(0);
 }
 
 /* The host that an address is of: 0.0.0.0 and 127.x.x.x are the own one, 10.0.0.1 the first, and so on; 255 is none. */
 INLINE u32 host_of(u32 address) {
-  if ((address & 255) == 127 || address == 0) return net_host;
+  if ((address & 255) == 127 || address == 0) return __net_host;
   return (address & 0xffffff) == 10 ? (address >> 24) - 1 : 255;
 }
 
 INLINE u64 listener_at(u16 port, u32 host) {
-  u64 found = net_listeners;
-  for (u64 l = 0; l < net_listeners; l++) found = net_port[l] == port && net_hosts[l] == host ? l : found;
+  u64 found = __net_listeners;
+  for (u64 l = 0; l < __net_listeners; l++) found = __net_port[l] == port && __net_hosts[l] == host ? l : found;
   return found;
 }
 
@@ -254,17 +254,17 @@ WEAK int listen(int fd, int backlog) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != BOUND) FAIL(EINVAL_);
-  u16 port = net_which[d];
-  if (listener_at(port, net_host) != net_listeners) FAIL(EADDRINUSE_);
+  if (__net_what[d] != BOUND) FAIL(EINVAL_);
+  u16 port = __net_which[d];
+  if (listener_at(port, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
   u64 l = LISTENERS;
-  u64 first = net_process * LISTENERS;
-  for (int i = LISTENERS - 1; i >= 0; i--) l = net_port[first + i] ? l : (u64)i;
+  u64 first = __net_process * LISTENERS;
+  for (int i = LISTENERS - 1; i >= 0; i--) l = __net_port[first + i] ? l : (u64)i;
   __kulan_bound(l != LISTENERS);
-  net_what[d] = LISTENING;
-  net_which[d] = (u16)(first + l);
-  net_port[first + l] = port;
-  net_backlog[first + l] = (u8)(backlog < 0 ? 0 : backlog >= QUEUE ? QUEUE : backlog);
+  __net_what[d] = LISTENING;
+  __net_which[d] = (u16)(first + l);
+  __net_port[first + l] = port;
+  __net_backlog[first + l] = (u8)(backlog < 0 ? 0 : backlog >= QUEUE ? QUEUE : backlog);
   LEAVE(0);
 }
 
@@ -282,22 +282,22 @@ WEAK int connect(int fd, const void *address, u32 length) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  __kulan_support(!(net_how[d] & NONBLOCKING));
-  if (net_what[d] == CONNECTED) FAIL(EISCONN_);
-  if (net_what[d] == LISTENING) FAIL(EINVAL_);
+  __kulan_support(!(__net_how[d] & NONBLOCKING));
+  if (__net_what[d] == CONNECTED) FAIL(EISCONN_);
+  if (__net_what[d] == LISTENING) FAIL(EINVAL_);
   u64 l = listener_at(port, host);
-  if (net_connect_waits) __kulan_wait(l != net_listeners);
-  if (l == net_listeners) FAIL(ECONNREFUSED_);
-  u64 queue = net_queue[l];
+  if (__net_connect_waits) __kulan_wait(l != __net_listeners);
+  if (l == __net_listeners) FAIL(ECONNREFUSED_);
+  u64 queue = __net_queue[l];
   u32 n = waiting(queue);
-  __kulan_wait(n <= net_backlog[l]);
+  __kulan_wait(n <= __net_backlog[l]);
   __kulan_bound(n < QUEUE);
   u64 c = free_connection();
-  net_end[2 * c] = OPEN;
-  net_end[2 * c + 1] = OPEN;
-  net_queue[l] = queue | (c + 1) << (8 * n);
-  net_what[d] = CONNECTED;
-  net_which[d] = (u16)(2 * c);
+  __net_end[2 * c] = OPEN;
+  __net_end[2 * c + 1] = OPEN;
+  __net_queue[l] = queue | (c + 1) << (8 * n);
+  __net_what[d] = CONNECTED;
+  __net_which[d] = (u16)(2 * c);
   LEAVE(0);
 }
 
@@ -324,11 +324,11 @@ WEAK int accept(int fd, void *address, u32 *length) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != LISTENING) FAIL(EINVAL_);
-  u64 l = net_which[d];
-  u64 queue = net_queue[l];
-  if (!wait_for(queue != 0, net_how[d])) FAIL(EAGAIN_);
-  net_queue[l] = queue >> 8;
+  if (__net_what[d] != LISTENING) FAIL(EINVAL_);
+  u64 l = __net_which[d];
+  u64 queue = __net_queue[l];
+  if (!wait_for(queue != 0, __net_how[d])) FAIL(EAGAIN_);
+  __net_queue[l] = queue >> 8;
   u64 e = 2 * ((queue & 255) - 1) + 1;
   int new = new_descriptor(e);
   tell_address(address, length, e);
@@ -343,8 +343,8 @@ WEAK int accept4(int fd, void *address, u32 *length, int flags) {
 /* Bytes. */
 
 INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
-  u64 bytes = net_bytes[e];
-  u64 n = net_count[e];
+  u64 bytes = __net_bytes[e];
+  u64 n = __net_count[e];
   u64 most = size < n ? size : n;
   u64 part = most;
   if (most > 1) {
@@ -354,8 +354,8 @@ INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
   }
   for (u64 i = 0; i < ROOM && i < part; i++) to[i] = (u8)(bytes >> (8 * i));
   if (!keep) {
-    net_bytes[e] = part == ROOM ? 0 : bytes >> (8 * part);
-    net_count[e] = (u8)(n - part);
+    __net_bytes[e] = part == ROOM ? 0 : bytes >> (8 * part);
+    __net_count[e] = (u8)(n - part);
   }
   return (long)part;
 }
@@ -365,18 +365,18 @@ WEAK long recv(int fd, void *to, u64 size, int flags) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != CONNECTED) FAIL(ENOTCONN_);
-  u64 e = net_which[d];
-  u8 end = net_end[e];
+  if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
+  u64 e = __net_which[d];
+  u8 end = __net_end[e];
   if (end & DEAF) FAIL(EBADF_);
   if (size == 0) LEAVE(0);
-  _Bool some = net_count[e] != 0;
-  u8 how = net_how[d];
+  _Bool some = __net_count[e] != 0;
+  u8 how = __net_how[d];
   if (flags & DONTWAIT) how = NONBLOCKING;
   if (!wait_for(some || end & (FINISHED | BROKEN), how)) FAIL(EAGAIN_);
   if (some) LEAVE(take(e, to, size, (flags & PEEK) != 0));
   if (!(end & FINISHED) && end & TELL) {
-    net_end[e] = end & ~TELL;
+    __net_end[e] = end & ~TELL;
     FAIL(ECONNRESET_);
   }
   LEAVE(0);
@@ -398,35 +398,35 @@ WEAK long send(int fd, const void *from, u64 size, int flags) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != CONNECTED) FAIL(net_what[d] == FRESH ? EPIPE_ : ENOTCONN_);
-  u64 e = net_which[d];
+  if (__net_what[d] != CONNECTED) FAIL(__net_what[d] == FRESH ? EPIPE_ : ENOTCONN_);
+  u64 e = __net_which[d];
   u64 other = e ^ 1;
-  u8 end = net_end[e];
-  _Bool gone = !(net_end[other] & OPEN);
+  u8 end = __net_end[e];
+  _Bool gone = !(__net_end[other] & OPEN);
   if (end & (SHUT | BROKEN) || (gone && end & LOCAL)) {
     _Bool told = (end & TELL) && !(end & (FINISHED | SHUT | DEAF));
     if (told) {
-      net_end[e] = end & ~TELL;
+      __net_end[e] = end & ~TELL;
       FAIL(ECONNRESET_);
     }
     if (end & LOCAL && end & SHUT && !(end & DEAF)) FAIL(EBADF_);
-    if (!(flags & NOSIGNAL) && !net_ignores_pipe) {
+    if (!(flags & NOSIGNAL) && !__net_ignores_pipe) {
       __kulan_atomic_end();
-      net_leave();
+      __net_leave();
       __builtin_unreachable();
     }
     FAIL(EPIPE_);
   }
   if (gone) {
     /* Nobody reads it; that is known as soon as the answer is here. */
-    if (__VERIFIER_nondet_reset()) net_end[e] = end | BROKEN;
+    if (__VERIFIER_nondet_reset()) __net_end[e] = end | BROKEN;
     LEAVE((long)size);
   }
-  u64 n = net_count[other];
+  u64 n = __net_count[other];
   u64 room = ROOM - n;
   u64 part = size;
-  if (net_blocks) {
-    u8 how = flags & DONTWAIT ? NONBLOCKING : net_how[d] & NONBLOCKING;
+  if (__net_blocks) {
+    u8 how = flags & DONTWAIT ? NONBLOCKING : __net_how[d] & NONBLOCKING;
     __kulan_support(size <= ROOM);
     if (how) {
       if (room == 0) FAIL(EAGAIN_);
@@ -436,8 +436,8 @@ WEAK long send(int fd, const void *from, u64 size, int flags) {
   } else
     __kulan_bound(size <= room);
   if (part) {
-    net_bytes[other] |= gather(from, part) << (8 * n);
-    net_count[other] = (u8)(n + part);
+    __net_bytes[other] |= gather(from, part) << (8 * n);
+    __net_count[other] = (u8)(n + part);
   }
   LEAVE((long)part);
 }
@@ -451,11 +451,11 @@ WEAK int shutdown(int fd, int how) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] != CONNECTED) FAIL(ENOTCONN_);
-  u64 e = net_which[d];
-  u8 theirs = net_end[e ^ 1];
-  net_end[e] |= how == 0 ? FINISHED : how == 1 ? SHUT : SHUT | FINISHED;
-  net_end[e ^ 1] = how != 0 && theirs & OPEN ? theirs | FINISHED : theirs;
+  if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
+  u64 e = __net_which[d];
+  u8 theirs = __net_end[e ^ 1];
+  __net_end[e] |= how == 0 ? FINISHED : how == 1 ? SHUT : SHUT | FINISHED;
+  __net_end[e ^ 1] = how != 0 && theirs & OPEN ? theirs | FINISHED : theirs;
   LEAVE(0);
 }
 
@@ -470,12 +470,12 @@ INLINE u16 ready(int fd, u16 wanted) {
   if (fd < 0) return 0;
   if (!HAS(fd)) return POLLNVAL;
   u64 d = (u32)(fd - FIRST);
-  if (net_what[d] == LISTENING) return net_queue[net_which[d]] ? wanted & POLLIN : 0;
-  if (net_what[d] != CONNECTED) return (wanted & POLLOUT) | POLLHUP;
-  u64 e = net_which[d];
-  u8 end = net_end[e];
-  u16 found = net_count[e] || end & (FINISHED | BROKEN) ? wanted & POLLIN : 0;
-  found |= net_count[e ^ 1] < ROOM || end & BROKEN ? wanted & POLLOUT : 0;
+  if (__net_what[d] == LISTENING) return __net_queue[__net_which[d]] ? wanted & POLLIN : 0;
+  if (__net_what[d] != CONNECTED) return (wanted & POLLOUT) | POLLHUP;
+  u64 e = __net_which[d];
+  u8 end = __net_end[e];
+  u16 found = __net_count[e] || end & (FINISHED | BROKEN) ? wanted & POLLIN : 0;
+  found |= __net_count[e ^ 1] < ROOM || end & BROKEN ? wanted & POLLOUT : 0;
   found |= end & TELL && !(end & FINISHED) ? POLLERR : 0;
   found |= end & BROKEN || (end & FINISHED && end & SHUT) ? POLLHUP : 0;
   return found;
@@ -499,12 +499,12 @@ WEAK int poll(struct asked *list, u64 count, int limit) {
 
 WEAK void *signal(int number, void *action) {
   __kulan_support(number == 13 && (u64)action <= 1);
-  net_ignores_pipe = action != 0;
+  __net_ignores_pipe = action != 0;
   return 0;
 }
 
 WEAK char *getenv(const char *name) { return 0; }
-WEAK int getpid(void) { return (int)net_process + 100; }
+WEAK int getpid(void) { return (int)__net_process + 100; }
 WEAK char *strerror(int error) { return "an error"; }
 
 WEAK int gettimeofday(struct duration *now, void *zone) {

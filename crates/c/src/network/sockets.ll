@@ -4,29 +4,29 @@ target triple = "x86_64-pc-linux-gnu"
 %struct.asked = type { i32, i16, i16 }
 %struct.duration = type { i64, i64 }
 
-@net_errno = internal thread_local global i32 0, align 4
-@net_what = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
-@net_how = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
-@net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
-@net_host = external constant i32, align 4
-@net_listeners = external constant i32, align 4
-@net_process = external constant i32, align 4
-@net_port = external global [0 x i16], align 2
-@net_backlog = external global [0 x i8], align 1
-@net_connect_waits = external constant i32, align 4
-@net_queue = external global [0 x i64], align 8
-@net_end = external global [0 x i8], align 1
-@net_count = external global [0 x i8], align 1
-@net_ignores_pipe = internal unnamed_addr global i8 0, align 1
-@net_blocks = external constant i32, align 4
-@net_bytes = external global [0 x i64], align 8
+@__net_errno = internal thread_local global i32 0, align 4
+@__net_what = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
+@__net_how = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
+@__net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
+@__net_host = external constant i32, align 4
+@__net_listeners = external constant i32, align 4
+@__net_process = external constant i32, align 4
+@__net_port = external global [0 x i16], align 2
+@__net_backlog = external global [0 x i8], align 1
+@__net_connect_waits = external constant i32, align 4
+@__net_queue = external global [0 x i64], align 8
+@__net_end = external global [0 x i8], align 1
+@__net_count = external global [0 x i8], align 1
+@__net_ignores_pipe = internal unnamed_addr global i8 0, align 1
+@__net_blocks = external constant i32, align 4
+@__net_bytes = external global [0 x i64], align 8
 @.str = private unnamed_addr constant [9 x i8] c"an error\00", align 1
-@net_hosts = external constant [0 x i8], align 1
+@__net_hosts = external constant [0 x i8], align 1
 
 ; Function Attrs: nounwind
 define weak i32* @__errno_location() {
 entry:
-  ret i32* @net_errno
+  ret i32* @__net_errno
 }
 
 ; Function Attrs: nounwind
@@ -60,12 +60,12 @@ entry:
 ; Function Attrs: nounwind
 define weak void @exit(i32 noundef %status) {
 entry:
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 }
 
 ; Function Attrs: nounwind
-define internal fastcc void @net_leave() unnamed_addr {
+define internal fastcc void @__net_leave() unnamed_addr {
 entry:
   call void @__kulan_alone()
   br label %for.cond
@@ -81,7 +81,7 @@ for.cond.cleanup:                                 ; preds = %for.body
 for.body:                                         ; preds = %for.cond, %for.body
   %indvars.iv = phi i64 [ 5, %for.cond ], [ %indvars.iv.next, %for.body ]
   %d.013 = phi i64 [ 6, %for.cond ], [ %cond, %for.body ]
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv
   %0 = load i8, i8* %arrayidx, align 1
   %tobool.not = icmp eq i8 %0, 0
   %cond = select i1 %tobool.not, i64 %d.013, i64 %indvars.iv
@@ -90,12 +90,12 @@ for.body:                                         ; preds = %for.cond, %for.body
   br i1 %cmp.not, label %for.cond.cleanup, label %for.body
 
 if.end:                                           ; preds = %for.cond.cleanup
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond
   %1 = load i8, i8* %arrayidx.i, align 1
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond
   %2 = load i16, i16* %arrayidx1.i, align 2
   store i8 0, i8* %arrayidx.i, align 1
-  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %cond
+  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond
   store i8 0, i8* %arrayidx3.i, align 1
   store i16 0, i16* %arrayidx1.i, align 2
   switch i8 %1, label %let_go.exit [
@@ -106,11 +106,11 @@ if.end:                                           ; preds = %for.cond.cleanup
 if.then.i:                                        ; preds = %if.end
   %conv6.i = zext i16 %2 to i64
   %xor.i.i = xor i64 %conv6.i, 1
-  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv6.i
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv6.i
   %3 = load i8, i8* %arrayidx.i.i, align 1
-  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor.i.i
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i
   %4 = load i8, i8* %arrayidx1.i.i, align 1
-  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv6.i
+  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i
   %5 = load i8, i8* %arrayidx2.i.i, align 1
   %cmp.i.i = icmp ne i8 %5, 0
   %6 = and i8 %3, 4
@@ -125,13 +125,13 @@ if.then.i:                                        ; preds = %if.end
   store i8 0, i8* %arrayidx.i.i, align 1
   %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
   store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
-  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv6.i
+  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
   store i64 0, i64* %arrayidx39.i.i, align 8
   br label %let_go.exit.sink.split
 
 if.then10.i:                                      ; preds = %if.end
   %conv11.i = zext i16 %2 to i64
-  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv11.i
+  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
   %9 = load i64, i64* %arrayidx.i20.i, align 8
   %tobool31.not.i.i = icmp eq i64 %9, 0
   br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
@@ -142,7 +142,7 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
   %and.i.i = shl i64 %queue.033.i.i, 1
   %sub.i.i = and i64 %and.i.i, 510
   %mul.i.i = add nsw i64 %sub.i.i, -2
-  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i.i
+  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
   %10 = load i8, i8* %arrayidx1.i21.i, align 1
   %11 = and i8 %10, 1
   %tobool3.not.i.i = icmp eq i8 %11, 0
@@ -150,11 +150,11 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
   %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
   store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
   %add.i.i = add nsw i64 %sub.i.i, -1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i.i
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i
   store i8 0, i8* %arrayidx9.i.i, align 1
-  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %add.i.i
+  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i
   store i64 0, i64* %arrayidx11.i.i, align 8
-  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %add.i.i
+  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i
   store i8 0, i8* %arrayidx13.i.i, align 1
   %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
   %shr.i.i = lshr i64 %queue.033.i.i, 8
@@ -165,9 +165,9 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
 
 close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
   store i64 0, i64* %arrayidx.i20.i, align 8
-  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %conv11.i
+  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i
   store i16 0, i16* %arrayidx15.i.i, align 2
-  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %conv11.i
+  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
   br label %let_go.exit.sink.split
 
 let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
@@ -188,28 +188,28 @@ for.end5:                                         ; preds = %for.cond.cleanup, %
 ; Function Attrs: nounwind
 define weak void @_exit(i32 noundef %status) {
 entry:
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 }
 
 ; Function Attrs: nounwind
 define weak void @_Exit(i32 noundef %status) {
 entry:
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 }
 
 ; Function Attrs: nounwind
 define weak void @quick_exit(i32 noundef %status) {
 entry:
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 }
 
 ; Function Attrs: nounwind
 define weak void @abort() {
 entry:
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 }
 
@@ -227,7 +227,7 @@ entry:
 for.body.i:                                       ; preds = %for.body.i, %entry
   %indvars.iv.i = phi i64 [ 5, %entry ], [ %indvars.iv.next.i, %for.body.i ]
   %d.011.i = phi i64 [ 6, %entry ], [ %cond.i, %for.body.i ]
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
   %1 = load i8, i8* %arrayidx.i, align 1
   %tobool.not.i = icmp eq i8 %1, 0
   %cond.i = select i1 %tobool.not.i, i64 %indvars.iv.i, i64 %d.011.i
@@ -238,12 +238,12 @@ for.body.i:                                       ; preds = %for.body.i, %entry
 free_descriptor.exit:                             ; preds = %for.body.i
   %cmp2.i = icmp ne i64 %cond.i, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i)
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i
   store i8 1, i8* %arrayidx, align 1
   %and2 = lshr i32 %type, 11
   %2 = trunc i32 %and2 to i8
   %3 = and i8 %2, 1
-  %arrayidx3 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %cond.i
+  %arrayidx3 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
   store i8 %3, i8* %arrayidx3, align 1
   call void @__kulan_atomic_end()
   %conv4 = trunc i64 %cond.i to i32
@@ -265,7 +265,7 @@ entry:
   %0 = and i1 %cmp, %cmp1
   call void @__kulan_support(i1 noundef zeroext %0)
   call void @__kulan_atomic_begin()
-  %1 = load i32, i32* @net_process, align 4
+  %1 = load i32, i32* @__net_process, align 4
   %mul.i.i = shl i32 %1, 2
   %conv.i.i = zext i32 %mul.i.i to i64
   br label %for.body.i.i
@@ -275,10 +275,10 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
   %c.027.i.i = phi i64 [ 4, %entry ], [ %cond.i.i, %for.body.i.i ]
   %add.i.i = add nuw nsw i64 %indvars.iv.i.i, %conv.i.i
   %mul3.i.i = shl nsw i64 %add.i.i, 1
-  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i.i
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i.i
   %2 = load i8, i8* %arrayidx.i.i, align 1
   %add8.i.i = or i64 %mul3.i.i, 1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i.i
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add8.i.i
   %3 = load i8, i8* %arrayidx9.i.i, align 1
   %or26.i.i = or i8 %3, %2
   %tobool.not.i.i = icmp eq i8 %or26.i.i, 0
@@ -292,17 +292,17 @@ new_pair.exit:                                    ; preds = %for.body.i.i
   call void @__kulan_bound(i1 noundef zeroext %cmp12.i.i)
   %add14.i.i = add i64 %cond.i.i, %conv.i.i
   %mul.i = shl i64 %add14.i.i, 1
-  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i
+  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i
   store i8 33, i8* %arrayidx.i, align 1
   %add.i = or i64 %mul.i, 1
-  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i
+  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i
   store i8 33, i8* %arrayidx2.i, align 1
   br label %for.body.i.i19
 
 for.body.i.i19:                                   ; preds = %for.body.i.i19, %new_pair.exit
   %indvars.iv.i.i13 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i17, %for.body.i.i19 ]
   %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i16, %for.body.i.i19 ]
-  %arrayidx.i.i14 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i13
+  %arrayidx.i.i14 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i13
   %4 = load i8, i8* %arrayidx.i.i14, align 1
   %tobool.not.i.i15 = icmp eq i8 %4, 0
   %cond.i.i16 = select i1 %tobool.not.i.i15, i64 %indvars.iv.i.i13, i64 %d.011.i.i
@@ -313,17 +313,17 @@ for.body.i.i19:                                   ; preds = %for.body.i.i19, %ne
 new_descriptor.exit:                              ; preds = %for.body.i.i19
   %cmp2.i.i = icmp ne i64 %cond.i.i16, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
-  %arrayidx.i20 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i16
+  %arrayidx.i20 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i16
   store i8 4, i8* %arrayidx.i20, align 1
   %conv.i = trunc i64 %mul.i to i16
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i16
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i16
   store i16 %conv.i, i16* %arrayidx1.i, align 2
   br label %for.body.i.i29
 
 for.body.i.i29:                                   ; preds = %for.body.i.i29, %new_descriptor.exit
   %indvars.iv.i.i22 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i27, %for.body.i.i29 ]
   %d.011.i.i23 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i26, %for.body.i.i29 ]
-  %arrayidx.i.i24 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i22
+  %arrayidx.i.i24 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i22
   %5 = load i8, i8* %arrayidx.i.i24, align 1
   %tobool.not.i.i25 = icmp eq i8 %5, 0
   %cond.i.i26 = select i1 %tobool.not.i.i25, i64 %indvars.iv.i.i22, i64 %d.011.i.i23
@@ -336,10 +336,10 @@ new_descriptor.exit36:                            ; preds = %for.body.i.i29
   %add.i21 = add nsw i32 %conv2.i, 3
   %cmp2.i.i30 = icmp ne i64 %cond.i.i26, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i30)
-  %arrayidx.i31 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i26
+  %arrayidx.i31 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i26
   store i8 4, i8* %arrayidx.i31, align 1
   %conv.i32 = trunc i64 %add.i to i16
-  %arrayidx1.i33 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i26
+  %arrayidx1.i33 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i26
   store i16 %conv.i32, i16* %arrayidx1.i33, align 2
   %conv2.i34 = trunc i64 %cond.i.i26 to i32
   %add.i35 = add nsw i32 %conv2.i34, 3
@@ -354,7 +354,7 @@ new_descriptor.exit36:                            ; preds = %for.body.i.i29
 define weak i32 @pipe(i32* noundef %pair) {
 entry:
   call void @__kulan_atomic_begin()
-  %0 = load i32, i32* @net_process, align 4
+  %0 = load i32, i32* @__net_process, align 4
   %mul.i.i = shl i32 %0, 2
   %conv.i.i = zext i32 %mul.i.i to i64
   br label %for.body.i.i
@@ -364,10 +364,10 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %entr
   %c.027.i.i = phi i64 [ 4, %entry ], [ %cond.i.i, %for.body.i.i ]
   %add.i.i = add nuw nsw i64 %indvars.iv.i.i, %conv.i.i
   %mul3.i.i = shl nsw i64 %add.i.i, 1
-  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i.i
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i.i
   %1 = load i8, i8* %arrayidx.i.i, align 1
   %add8.i.i = or i64 %mul3.i.i, 1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i.i
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add8.i.i
   %2 = load i8, i8* %arrayidx9.i.i, align 1
   %or26.i.i = or i8 %2, %1
   %tobool.not.i.i = icmp eq i8 %or26.i.i, 0
@@ -381,17 +381,17 @@ new_pair.exit:                                    ; preds = %for.body.i.i
   call void @__kulan_bound(i1 noundef zeroext %cmp12.i.i)
   %add14.i.i = add i64 %cond.i.i, %conv.i.i
   %mul.i = shl i64 %add14.i.i, 1
-  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i
+  %arrayidx.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i
   store i8 49, i8* %arrayidx.i, align 1
   %add.i = or i64 %mul.i, 1
-  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i
+  %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i
   store i8 97, i8* %arrayidx2.i, align 1
   br label %for.body.i.i18
 
 for.body.i.i18:                                   ; preds = %for.body.i.i18, %new_pair.exit
   %indvars.iv.i.i12 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i16, %for.body.i.i18 ]
   %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i15, %for.body.i.i18 ]
-  %arrayidx.i.i13 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i12
+  %arrayidx.i.i13 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i12
   %3 = load i8, i8* %arrayidx.i.i13, align 1
   %tobool.not.i.i14 = icmp eq i8 %3, 0
   %cond.i.i15 = select i1 %tobool.not.i.i14, i64 %indvars.iv.i.i12, i64 %d.011.i.i
@@ -402,17 +402,17 @@ for.body.i.i18:                                   ; preds = %for.body.i.i18, %ne
 new_descriptor.exit:                              ; preds = %for.body.i.i18
   %cmp2.i.i = icmp ne i64 %cond.i.i15, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
-  %arrayidx.i19 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i15
+  %arrayidx.i19 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i15
   store i8 4, i8* %arrayidx.i19, align 1
   %conv.i = trunc i64 %mul.i to i16
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i15
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i15
   store i16 %conv.i, i16* %arrayidx1.i, align 2
   br label %for.body.i.i28
 
 for.body.i.i28:                                   ; preds = %for.body.i.i28, %new_descriptor.exit
   %indvars.iv.i.i21 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i26, %for.body.i.i28 ]
   %d.011.i.i22 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i25, %for.body.i.i28 ]
-  %arrayidx.i.i23 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i21
+  %arrayidx.i.i23 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i21
   %4 = load i8, i8* %arrayidx.i.i23, align 1
   %tobool.not.i.i24 = icmp eq i8 %4, 0
   %cond.i.i25 = select i1 %tobool.not.i.i24, i64 %indvars.iv.i.i21, i64 %d.011.i.i22
@@ -425,10 +425,10 @@ new_descriptor.exit35:                            ; preds = %for.body.i.i28
   %add.i20 = add nsw i32 %conv2.i, 3
   %cmp2.i.i29 = icmp ne i64 %cond.i.i25, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i29)
-  %arrayidx.i30 = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i25
+  %arrayidx.i30 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i25
   store i8 4, i8* %arrayidx.i30, align 1
   %conv.i31 = trunc i64 %add.i to i16
-  %arrayidx1.i32 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i25
+  %arrayidx1.i32 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i25
   store i16 %conv.i31, i16* %arrayidx1.i32, align 2
   %conv2.i33 = trunc i64 %cond.i.i25 to i32
   %add.i34 = add nsw i32 %conv2.i33, 3
@@ -449,20 +449,20 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
   %cmp2.not = icmp eq i8 %0, 0
   br i1 %cmp2.not, label %do.body, label %if.end
 
 do.body:                                          ; preds = %entry, %land.lhs.true
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %do.end7
 
 if.end:                                           ; preds = %land.lhs.true
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %1 = load i16, i16* %arrayidx1.i, align 2
   store i8 0, i8* %arrayidx, align 1
-  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   store i8 0, i8* %arrayidx3.i, align 1
   store i16 0, i16* %arrayidx1.i, align 2
   switch i8 %0, label %do.end7 [
@@ -473,11 +473,11 @@ if.end:                                           ; preds = %land.lhs.true
 if.then.i:                                        ; preds = %if.end
   %conv6.i = zext i16 %1 to i64
   %xor.i.i = xor i64 %conv6.i, 1
-  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv6.i
+  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv6.i
   %2 = load i8, i8* %arrayidx.i.i, align 1
-  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor.i.i
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i
   %3 = load i8, i8* %arrayidx1.i.i, align 1
-  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv6.i
+  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i
   %4 = load i8, i8* %arrayidx2.i.i, align 1
   %cmp.i.i = icmp ne i8 %4, 0
   %5 = and i8 %2, 4
@@ -492,13 +492,13 @@ if.then.i:                                        ; preds = %if.end
   store i8 0, i8* %arrayidx.i.i, align 1
   %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
   store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
-  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv6.i
+  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
   store i64 0, i64* %arrayidx39.i.i, align 8
   br label %let_go.exit.sink.split
 
 if.then10.i:                                      ; preds = %if.end
   %conv11.i = zext i16 %1 to i64
-  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv11.i
+  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
   %8 = load i64, i64* %arrayidx.i20.i, align 8
   %tobool31.not.i.i = icmp eq i64 %8, 0
   br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
@@ -509,7 +509,7 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
   %and.i.i = shl i64 %queue.033.i.i, 1
   %sub.i.i = and i64 %and.i.i, 510
   %mul.i.i = add nsw i64 %sub.i.i, -2
-  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul.i.i
+  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
   %9 = load i8, i8* %arrayidx1.i21.i, align 1
   %10 = and i8 %9, 1
   %tobool3.not.i.i = icmp eq i8 %10, 0
@@ -517,11 +517,11 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
   %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
   store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
   %add.i.i = add nsw i64 %sub.i.i, -1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add.i.i
+  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i
   store i8 0, i8* %arrayidx9.i.i, align 1
-  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %add.i.i
+  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i
   store i64 0, i64* %arrayidx11.i.i, align 8
-  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %add.i.i
+  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i
   store i8 0, i8* %arrayidx13.i.i, align 1
   %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
   %shr.i.i = lshr i64 %queue.033.i.i, 8
@@ -532,9 +532,9 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
 
 close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
   store i64 0, i64* %arrayidx.i20.i, align 8
-  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %conv11.i
+  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i
   store i16 0, i16* %arrayidx15.i.i, align 2
-  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %conv11.i
+  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
   br label %let_go.exit.sink.split
 
 let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
@@ -562,13 +562,13 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %2 = load i8, i8* %arrayidx, align 1
   %cmp4.not = icmp eq i8 %2, 0
   br i1 %cmp4.not, label %do.body, label %if.end
 
 do.body:                                          ; preds = %entry, %land.lhs.true
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
@@ -577,7 +577,7 @@ if.end:                                           ; preds = %land.lhs.true
 
 do.body11:                                        ; preds = %if.end
   call void @__kulan_atomic_end()
-  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %3 = load i8, i8* %arrayidx12, align 1
   %4 = and i8 %3, 1
   %tobool.not = icmp eq i8 %4, 0
@@ -585,7 +585,7 @@ do.body11:                                        ; preds = %if.end
   br label %cleanup.cont
 
 if.end15:                                         ; preds = %if.end
-  %arrayidx16 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx16 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %5 = load i8, i8* %arrayidx16, align 1
   %6 = and i8 %5, -2
   %and19 = lshr i32 %value, 11
@@ -634,13 +634,13 @@ lor.end12:                                        ; preds = %land.rhs, %switch.l
 
 land.lhs.true:                                    ; preds = %lor.end12
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %3 = load i8, i8* %arrayidx, align 1
   %cmp15.not = icmp eq i8 %3, 0
   br i1 %cmp15.not, label %do.body, label %if.end
 
 do.body:                                          ; preds = %lor.end12, %land.lhs.true
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %do.end32
 
 if.end:                                           ; preds = %land.lhs.true
@@ -650,7 +650,7 @@ if.end:                                           ; preds = %land.lhs.true
   br i1 %or.cond36, label %if.then22, label %do.end32
 
 if.then22:                                        ; preds = %if.end
-  %arrayidx25 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx25 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %4 = load i8, i8* %arrayidx25, align 1
   %5 = and i8 %4, -3
   %seconds = bitcast i8* %value to i64*
@@ -690,7 +690,7 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %4 = load i8, i8* %arrayidx, align 1
   switch i8 %4, label %do.body20 [
     i8 0, label %do.body
@@ -698,16 +698,16 @@ land.lhs.true:                                    ; preds = %entry
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %entry
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup29
 
 do.body20:                                        ; preds = %land.lhs.true
-  store i32 22, i32* @net_errno, align 4
+  store i32 22, i32* @__net_errno, align 4
   br label %cleanup29
 
 if.end23:                                         ; preds = %land.lhs.true
   store i8 2, i8* %arrayidx, align 1
-  %arrayidx25 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx25 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   store i16 %1, i16* %arrayidx25, align 2
   br label %cleanup29
 
@@ -727,7 +727,7 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
   switch i8 %0, label %do.body11 [
     i8 0, label %do.body
@@ -735,18 +735,18 @@ land.lhs.true:                                    ; preds = %entry
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %entry
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 do.body11:                                        ; preds = %land.lhs.true
-  store i32 22, i32* @net_errno, align 4
+  store i32 22, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %1 = load i16, i16* %arrayidx14, align 2
-  %2 = load i32, i32* @net_host, align 4
-  %3 = load i32, i32* @net_listeners, align 4
+  %2 = load i32, i32* @__net_host, align 4
+  %3 = load i32, i32* @__net_listeners, align 4
   %conv.i = zext i32 %3 to i64
   %cmp18.not.i = icmp eq i32 %3, 0
   br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
@@ -754,13 +754,13 @@ if.end13:                                         ; preds = %land.lhs.true
 for.body.i:                                       ; preds = %if.end13, %cond.end.i
   %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end13 ]
   %found.019.i = phi i64 [ %cond.i, %cond.end.i ], [ %conv.i, %if.end13 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %l.020.i
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.020.i
   %4 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %4, %1
   br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
 
 land.lhs.true.i:                                  ; preds = %for.body.i
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_hosts, i64 0, i64 %l.020.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.020.i
   %5 = load i8, i8* %arrayidx7.i, align 1
   %conv8.i = zext i8 %5 to i32
   %cmp9.i = icmp eq i32 %2, %conv8.i
@@ -781,11 +781,11 @@ listener_at.exit:                                 ; preds = %cond.end.i, %if.end
   br i1 %cmp16.not, label %if.end22, label %do.body19
 
 do.body19:                                        ; preds = %listener_at.exit
-  store i32 98, i32* @net_errno, align 4
+  store i32 98, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 if.end22:                                         ; preds = %listener_at.exit
-  %6 = load i32, i32* @net_process, align 4
+  %6 = load i32, i32* @__net_process, align 4
   %mul = shl i32 %6, 1
   %conv23 = zext i32 %mul to i64
   br label %for.body
@@ -797,14 +797,14 @@ for.cond.cleanup:                                 ; preds = %for.body
   %add33 = add i64 %cond, %conv23
   %conv34 = trunc i64 %add33 to i16
   store i16 %conv34, i16* %arrayidx14, align 2
-  %arrayidx37 = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %add33
+  %arrayidx37 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add33
   store i16 %1, i16* %arrayidx37, align 2
   %cmp42.inv = icmp slt i32 %backlog, 8
   %cond47 = select i1 %cmp42.inv, i32 %backlog, i32 8
   %7 = icmp sgt i32 %cond47, 0
   %cond49 = select i1 %7, i32 %cond47, i32 0
   %conv50 = trunc i32 %cond49 to i8
-  %arrayidx52 = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %add33
+  %arrayidx52 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %add33
   store i8 %conv50, i8* %arrayidx52, align 1
   br label %cleanup.cont
 
@@ -812,7 +812,7 @@ for.body:                                         ; preds = %if.end22, %for.body
   %indvars.iv = phi i64 [ 1, %if.end22 ], [ %indvars.iv.next, %for.body ]
   %l.082 = phi i64 [ 2, %if.end22 ], [ %cond, %for.body ]
   %add = add nuw nsw i64 %indvars.iv, %conv23
-  %arrayidx27 = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %add
+  %arrayidx27 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add
   %8 = load i16, i16* %arrayidx27, align 2
   %tobool.not = icmp eq i16 %8, 0
   %cond = select i1 %tobool.not, i64 %indvars.iv, i64 %l.082
@@ -844,7 +844,7 @@ entry:
   br i1 %or.cond.i, label %if.then.i, label %if.end.i
 
 if.then.i:                                        ; preds = %entry
-  %4 = load i32, i32* @net_host, align 4
+  %4 = load i32, i32* @__net_host, align 4
   br label %host_of.exit
 
 if.end.i:                                         ; preds = %entry
@@ -868,17 +868,17 @@ host_of.exit:                                     ; preds = %if.then.i, %if.end.
 
 land.lhs.true:                                    ; preds = %host_of.exit
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %6 = load i8, i8* %arrayidx, align 1
   %cmp8.not = icmp eq i8 %6, 0
   br i1 %cmp8.not, label %do.body, label %if.end
 
 do.body:                                          ; preds = %host_of.exit, %land.lhs.true
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup73
 
 if.end:                                           ; preds = %land.lhs.true
-  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %7 = load i8, i8* %arrayidx12, align 1
   %8 = and i8 %7, 1
   %tobool.not = icmp eq i8 %8, 0
@@ -890,15 +890,15 @@ if.end:                                           ; preds = %land.lhs.true
   ]
 
 do.body19:                                        ; preds = %if.end
-  store i32 106, i32* @net_errno, align 4
+  store i32 106, i32* @__net_errno, align 4
   br label %cleanup73
 
 do.body28:                                        ; preds = %if.end
-  store i32 22, i32* @net_errno, align 4
+  store i32 22, i32* @__net_errno, align 4
   br label %cleanup73
 
 if.end31:                                         ; preds = %if.end
-  %10 = load i32, i32* @net_listeners, align 4
+  %10 = load i32, i32* @__net_listeners, align 4
   %conv.i = zext i32 %10 to i64
   %cmp18.not.i = icmp eq i32 %10, 0
   br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
@@ -906,13 +906,13 @@ if.end31:                                         ; preds = %if.end
 for.body.i:                                       ; preds = %if.end31, %cond.end.i
   %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end31 ]
   %found.019.i = phi i64 [ %cond.i102, %cond.end.i ], [ %conv.i, %if.end31 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @net_port, i64 0, i64 %l.020.i
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.020.i
   %11 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %11, %1
   br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
 
 land.lhs.true.i:                                  ; preds = %for.body.i
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_hosts, i64 0, i64 %l.020.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.020.i
   %12 = load i8, i8* %arrayidx7.i, align 1
   %conv8.i = zext i8 %12 to i32
   %cmp9.i = icmp eq i32 %retval.0.i, %conv8.i
@@ -929,7 +929,7 @@ cond.end.i:                                       ; preds = %cond.false.i, %land
 
 listener_at.exit:                                 ; preds = %cond.end.i, %if.end31
   %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i102, %cond.end.i ]
-  %13 = load i32, i32* @net_connect_waits, align 4
+  %13 = load i32, i32* @__net_connect_waits, align 4
   %tobool33.not = icmp eq i32 %13, 0
   br i1 %tobool33.not, label %if.end38, label %if.then34
 
@@ -943,11 +943,11 @@ if.end38:                                         ; preds = %if.then34, %listene
   br i1 %cmp40, label %do.body43, label %if.end46
 
 do.body43:                                        ; preds = %if.end38
-  store i32 111, i32* @net_errno, align 4
+  store i32 111, i32* @__net_errno, align 4
   br label %cleanup73
 
 if.end46:                                         ; preds = %if.end38
-  %arrayidx47 = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %found.0.lcssa.i
+  %arrayidx47 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %found.0.lcssa.i
   %14 = load i64, i64* %arrayidx47, align 8
   br label %for.body.i106
 
@@ -965,14 +965,14 @@ for.body.i106:                                    ; preds = %for.body.i106, %if.
   br i1 %exitcond.not.i105, label %waiting.exit, label %for.body.i106
 
 waiting.exit:                                     ; preds = %for.body.i106
-  %arrayidx49 = getelementptr inbounds [0 x i8], [0 x i8]* @net_backlog, i64 0, i64 %found.0.lcssa.i
+  %arrayidx49 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %found.0.lcssa.i
   %18 = load i8, i8* %arrayidx49, align 1
   %conv50 = zext i8 %18 to i32
   %cmp51 = icmp ule i32 %add.i, %conv50
   call void @__kulan_wait(i1 noundef zeroext %cmp51)
   %cmp53 = icmp ult i32 %add.i, 8
   call void @__kulan_bound(i1 noundef zeroext %cmp53)
-  %19 = load i32, i32* @net_process, align 4
+  %19 = load i32, i32* @__net_process, align 4
   %mul.i = shl i32 %19, 2
   %conv.i107 = zext i32 %mul.i to i64
   br label %for.body.i113
@@ -982,10 +982,10 @@ for.body.i113:                                    ; preds = %for.body.i113, %wai
   %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i111, %for.body.i113 ]
   %add.i109 = add nuw nsw i64 %indvars.iv.i108, %conv.i107
   %mul3.i = shl nsw i64 %add.i109, 1
-  %arrayidx.i110 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul3.i
+  %arrayidx.i110 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i
   %20 = load i8, i8* %arrayidx.i110, align 1
   %add8.i = or i64 %mul3.i, 1
-  %arrayidx9.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add8.i
+  %arrayidx9.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add8.i
   %21 = load i8, i8* %arrayidx9.i, align 1
   %or26.i = or i8 %21, %20
   %tobool.not.i = icmp eq i8 %or26.i, 0
@@ -999,10 +999,10 @@ free_connection.exit:                             ; preds = %for.body.i113
   call void @__kulan_bound(i1 noundef zeroext %cmp12.i)
   %add14.i = add i64 %cond.i111, %conv.i107
   %mul = shl i64 %add14.i, 1
-  %arrayidx56 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %mul
+  %arrayidx56 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul
   store i8 1, i8* %arrayidx56, align 1
   %add = or i64 %mul, 1
-  %arrayidx58 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %add
+  %arrayidx58 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add
   store i8 1, i8* %arrayidx58, align 1
   %add59 = add i64 %add14.i, 1
   %mul60 = shl i32 %add.i, 3
@@ -1012,7 +1012,7 @@ free_connection.exit:                             ; preds = %for.body.i113
   store i64 %or, i64* %arrayidx47, align 8
   store i8 4, i8* %arrayidx, align 1
   %conv64 = trunc i64 %mul to i16
-  %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   store i16 %conv64, i16* %arrayidx65, align 2
   br label %cleanup73
 
@@ -1034,7 +1034,7 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
   switch i8 %0, label %do.body11 [
     i8 0, label %do.body
@@ -1042,21 +1042,21 @@ land.lhs.true:                                    ; preds = %entry
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %entry
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 do.body11:                                        ; preds = %land.lhs.true
-  store i32 22, i32* @net_errno, align 4
+  store i32 22, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %1 = load i16, i16* %arrayidx14, align 2
   %conv15 = zext i16 %1 to i64
-  %arrayidx16 = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %conv15
+  %arrayidx16 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv15
   %2 = load i64, i64* %arrayidx16, align 8
   %cmp17 = icmp ne i64 %2, 0
-  %arrayidx19 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx19 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %3 = load i8, i8* %arrayidx19, align 1
   %conv.i = zext i8 %3 to i32
   %and.i = and i32 %conv.i, 1
@@ -1084,7 +1084,7 @@ wait_for.exit:                                    ; preds = %if.end13, %if.end7.
   br i1 %retval.0.i, label %if.end24, label %do.body21
 
 do.body21:                                        ; preds = %wait_for.exit
-  store i32 11, i32* @net_errno, align 4
+  store i32 11, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 if.end24:                                         ; preds = %wait_for.exit
@@ -1097,7 +1097,7 @@ if.end24:                                         ; preds = %wait_for.exit
 for.body.i.i:                                     ; preds = %for.body.i.i, %if.end24
   %indvars.iv.i.i = phi i64 [ 5, %if.end24 ], [ %indvars.iv.next.i.i, %for.body.i.i ]
   %d.011.i.i = phi i64 [ 6, %if.end24 ], [ %cond.i.i, %for.body.i.i ]
-  %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %indvars.iv.i.i
+  %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i
   %5 = load i8, i8* %arrayidx.i.i, align 1
   %tobool.not.i.i = icmp eq i8 %5, 0
   %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %d.011.i.i
@@ -1109,10 +1109,10 @@ new_descriptor.exit:                              ; preds = %for.body.i.i
   %add = add nsw i64 %sub26, -1
   %cmp2.i.i = icmp ne i64 %cond.i.i, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %cond.i.i
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i
   store i8 4, i8* %arrayidx.i, align 1
   %conv.i48 = trunc i64 %add to i16
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %cond.i.i
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i
   store i16 %conv.i48, i16* %arrayidx1.i, align 2
   %conv2.i = trunc i64 %cond.i.i to i32
   %add.i = add nsw i32 %conv2.i, 3
@@ -1177,7 +1177,7 @@ land.end:                                         ; preds = %land.rhs, %entry
 
 land.lhs.true:                                    ; preds = %land.end
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %2 = load i8, i8* %arrayidx, align 1
   switch i8 %2, label %do.body14 [
     i8 0, label %do.body
@@ -1185,20 +1185,20 @@ land.lhs.true:                                    ; preds = %land.end
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %land.end
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 do.body14:                                        ; preds = %land.lhs.true
-  store i32 107, i32* @net_errno, align 4
+  store i32 107, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 if.end16:                                         ; preds = %land.lhs.true
-  %arrayidx17 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx17 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %3 = load i16, i16* %arrayidx17, align 2
   %conv18 = zext i16 %3 to i64
-  %arrayidx19 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv18
+  %arrayidx19 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv18
   %4 = load i8, i8* %arrayidx19, align 1
   %conv20 = zext i8 %4 to i32
   %and21 = and i32 %conv20, 64
@@ -1206,7 +1206,7 @@ if.end16:                                         ; preds = %land.lhs.true
   br i1 %tobool22.not, label %if.end27, label %do.body24
 
 do.body24:                                        ; preds = %if.end16
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
@@ -1219,10 +1219,10 @@ do.body31:                                        ; preds = %if.end27
   br label %cleanup.cont
 
 if.end34:                                         ; preds = %if.end27
-  %arrayidx35 = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv18
+  %arrayidx35 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv18
   %5 = load i8, i8* %arrayidx35, align 1
   %cmp37 = icmp ne i8 %5, 0
-  %arrayidx39 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx39 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %6 = load i8, i8* %arrayidx39, align 1
   %and40 = and i32 %flags, 64
   %tobool41.not = icmp eq i32 %and40, 0
@@ -1256,7 +1256,7 @@ wait_for.exit:                                    ; preds = %if.end34, %if.end7.
   br i1 %retval.0.i, label %if.end55, label %do.body52
 
 do.body52:                                        ; preds = %wait_for.exit
-  store i32 11, i32* @net_errno, align 4
+  store i32 11, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
@@ -1267,7 +1267,7 @@ do.body58:                                        ; preds = %if.end55
   call void @__kulan_atomic_end()
   %and59 = and i32 %flags, 2
   %cmp60.not = icmp eq i32 %and59, 0
-  %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %conv18
+  %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv18
   %10 = load i64, i64* %arrayidx.i, align 8
   %11 = load i8, i8* %arrayidx35, align 1
   %conv.i108 = zext i8 %11 to i64
@@ -1328,7 +1328,7 @@ if.end65:                                         ; preds = %if.end55
 if.then73:                                        ; preds = %if.end65
   %and75 = and i8 %4, -9
   store i8 %and75, i8* %arrayidx19, align 1
-  store i32 104, i32* @net_errno, align 4
+  store i32 104, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
@@ -1363,7 +1363,7 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
   switch i8 %0, label %do.body11 [
     i8 0, label %do.body
@@ -1371,23 +1371,23 @@ land.lhs.true:                                    ; preds = %entry
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %entry
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont150.sink.split
 
 do.body11:                                        ; preds = %land.lhs.true
   %cmp14 = icmp eq i8 %0, 1
   %cond = select i1 %cmp14, i32 32, i32 107
-  store i32 %cond, i32* @net_errno, align 4
+  store i32 %cond, i32* @__net_errno, align 4
   br label %cleanup.cont150.sink.split
 
 if.end17:                                         ; preds = %land.lhs.true
-  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %1 = load i16, i16* %arrayidx18, align 2
   %conv19 = zext i16 %1 to i64
   %xor = xor i64 %conv19, 1
-  %arrayidx20 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv19
+  %arrayidx20 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv19
   %2 = load i8, i8* %arrayidx20, align 1
-  %arrayidx21 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor
+  %arrayidx21 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor
   %3 = load i8, i8* %arrayidx21, align 1
   %4 = and i8 %3, 1
   %tobool24.not = icmp eq i8 %4, 0
@@ -1411,7 +1411,7 @@ if.then35:                                        ; preds = %lor.lhs.false, %if.
 if.then45:                                        ; preds = %if.then35
   %and47 = and i8 %2, -9
   store i8 %and47, i8* %arrayidx20, align 1
-  store i32 104, i32* @net_errno, align 4
+  store i32 104, i32* @__net_errno, align 4
   br label %cleanup.cont150.sink.split
 
 if.end53:                                         ; preds = %if.then35
@@ -1420,24 +1420,24 @@ if.end53:                                         ; preds = %if.then35
   br i1 %8, label %do.body66, label %if.end69
 
 do.body66:                                        ; preds = %if.end53
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont150.sink.split
 
 if.end69:                                         ; preds = %if.end53
   %and70 = and i32 %flags, 16384
   %tobool71 = icmp ne i32 %and70, 0
-  %9 = load i8, i8* @net_ignores_pipe, align 1
+  %9 = load i8, i8* @__net_ignores_pipe, align 1
   %tobool73 = icmp ne i8 %9, 0
   %or.cond = select i1 %tobool71, i1 true, i1 %tobool73
   br i1 %or.cond, label %do.body76, label %if.then74
 
 if.then74:                                        ; preds = %if.end69
   call void @__kulan_atomic_end()
-  call fastcc void @net_leave()
+  call fastcc void @__net_leave()
   unreachable
 
 do.body76:                                        ; preds = %if.end69
-  store i32 32, i32* @net_errno, align 4
+  store i32 32, i32* @__net_errno, align 4
   br label %cleanup.cont150.sink.split
 
 if.end79:                                         ; preds = %lor.lhs.false
@@ -1453,11 +1453,11 @@ if.then82:                                        ; preds = %if.then81
   br label %cleanup.cont150.sink.split
 
 if.end90:                                         ; preds = %if.end79
-  %arrayidx91 = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %xor
+  %arrayidx91 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor
   %10 = load i8, i8* %arrayidx91, align 1
   %conv92 = zext i8 %10 to i64
   %sub93 = sub nsw i64 8, %conv92
-  %11 = load i32, i32* @net_blocks, align 4
+  %11 = load i32, i32* @__net_blocks, align 4
   %tobool94.not = icmp eq i32 %11, 0
   br i1 %tobool94.not, label %if.else126, label %if.then95
 
@@ -1467,7 +1467,7 @@ if.then95:                                        ; preds = %if.end90
   br i1 %tobool97.not, label %cond.false, label %if.then106.critedge
 
 cond.false:                                       ; preds = %if.then95
-  %arrayidx98 = getelementptr inbounds [6 x i8], [6 x i8]* @net_how, i64 0, i64 %idxprom
+  %arrayidx98 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %12 = load i8, i8* %arrayidx98, align 1
   %13 = and i8 %12, 1
   %phi.cmp = icmp eq i8 %13, 0
@@ -1485,7 +1485,7 @@ if.then106:                                       ; preds = %if.then106.critedge
   br i1 %cmp107, label %do.body110, label %if.end113
 
 do.body110:                                       ; preds = %if.then106
-  store i32 11, i32* @net_errno, align 4
+  store i32 11, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
   br label %cleanup123
 
@@ -1535,7 +1535,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
 gather.exit:                                      ; preds = %for.body.i
   %mul = shl nuw nsw i64 %conv92, 3
   %shl = shl i64 %or.i, %mul
-  %arrayidx133 = getelementptr inbounds [0 x i64], [0 x i64]* @net_bytes, i64 0, i64 %xor
+  %arrayidx133 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor
   %16 = load i64, i64* %arrayidx133, align 8
   %or134 = or i64 %16, %shl
   store i64 %or134, i64* %arrayidx133, align 8
@@ -1582,7 +1582,7 @@ entry:
 
 land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom
+  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
   switch i8 %0, label %do.body11 [
     i8 0, label %do.body
@@ -1590,25 +1590,25 @@ land.lhs.true:                                    ; preds = %entry
   ]
 
 do.body:                                          ; preds = %land.lhs.true, %entry
-  store i32 9, i32* @net_errno, align 4
+  store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 do.body11:                                        ; preds = %land.lhs.true
-  store i32 107, i32* @net_errno, align 4
+  store i32 107, i32* @__net_errno, align 4
   br label %cleanup.cont
 
 if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom
+  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   %1 = load i16, i16* %arrayidx14, align 2
   %conv15 = zext i16 %1 to i64
   %xor = xor i64 %conv15, 1
-  %arrayidx16 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %xor
+  %arrayidx16 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor
   %2 = load i8, i8* %arrayidx16, align 1
   %cmp17 = icmp eq i32 %how, 0
   %cmp19 = icmp eq i32 %how, 1
   %cond = select i1 %cmp19, i8 16, i8 18
   %cond21 = select i1 %cmp17, i8 2, i8 %cond
-  %arrayidx22 = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv15
+  %arrayidx22 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv15
   %3 = load i8, i8* %arrayidx22, align 1
   %or = or i8 %3, %cond21
   store i8 %or, i8* %arrayidx22, align 1
@@ -1687,7 +1687,7 @@ if.end.i33:                                       ; preds = %for.body
 
 land.lhs.true.i:                                  ; preds = %if.end.i33
   %idxprom.i = zext i32 %sub.i to i64
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @net_what, i64 0, i64 %idxprom.i
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
   %4 = load i8, i8* %arrayidx.i, align 1
   switch i8 %4, label %if.then24.i [
     i8 0, label %ready.exit
@@ -1696,10 +1696,10 @@ land.lhs.true.i:                                  ; preds = %if.end.i33
   ]
 
 if.then13.i:                                      ; preds = %land.lhs.true.i
-  %arrayidx14.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom.i
+  %arrayidx14.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
   %5 = load i16, i16* %arrayidx14.i, align 2
   %idxprom15.i = zext i16 %5 to i64
-  %arrayidx16.i = getelementptr inbounds [0 x i64], [0 x i64]* @net_queue, i64 0, i64 %idxprom15.i
+  %arrayidx16.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %idxprom15.i
   %6 = load i64, i64* %arrayidx16.i, align 8
   %tobool.not.i34 = icmp eq i64 %6, 0
   %7 = and i16 %3, 1
@@ -1712,12 +1712,12 @@ if.then24.i:                                      ; preds = %land.lhs.true.i
   br label %ready.exit
 
 if.end28.i:                                       ; preds = %land.lhs.true.i
-  %arrayidx29.i = getelementptr inbounds [6 x i16], [6 x i16]* @net_which, i64 0, i64 %idxprom.i
+  %arrayidx29.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
   %10 = load i16, i16* %arrayidx29.i, align 2
   %conv30.i = zext i16 %10 to i64
-  %arrayidx31.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_end, i64 0, i64 %conv30.i
+  %arrayidx31.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv30.i
   %11 = load i8, i8* %arrayidx31.i, align 1
-  %arrayidx32.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %conv30.i
+  %arrayidx32.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv30.i
   %12 = load i8, i8* %arrayidx32.i, align 1
   %tobool34.not.i = icmp eq i8 %12, 0
   %13 = and i8 %11, 6
@@ -1726,7 +1726,7 @@ if.end28.i:                                       ; preds = %land.lhs.true.i
   %and40.i = and i16 %3, 1
   %cond43.i = select i1 %or.cond.i, i16 0, i16 %and40.i
   %xor.i = xor i64 %conv30.i, 1
-  %arrayidx45.i = getelementptr inbounds [0 x i8], [0 x i8]* @net_count, i64 0, i64 %xor.i
+  %arrayidx45.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
   %14 = load i8, i8* %arrayidx45.i, align 1
   %cmp47.i = icmp ugt i8 %14, 7
   %15 = and i8 %11, 4
@@ -1770,7 +1770,7 @@ entry:
   call void @__kulan_support(i1 noundef zeroext %0)
   %cmp2 = icmp ne i8* %action, null
   %conv3 = zext i1 %cmp2 to i8
-  store i8 %conv3, i8* @net_ignores_pipe, align 1
+  store i8 %conv3, i8* @__net_ignores_pipe, align 1
   ret i8* null
 }
 
@@ -1783,7 +1783,7 @@ entry:
 ; Function Attrs: nounwind
 define weak i32 @getpid() {
 entry:
-  %0 = load i32, i32* @net_process, align 4
+  %0 = load i32, i32* @__net_process, align 4
   %add = add nsw i32 %0, 100
   ret i32 %add
 }
