@@ -321,6 +321,10 @@ impl Lowering<'_, '_> {
                     Ok(None)
                 })
             }
+            Known::WaitFor if self.start_atomic > 0 => {
+                // Others would see a state in the middle of the section.
+                Err("a wait behind a loop or an input in an atomic section".into())
+            }
             Known::WaitFor => {
                 let condition = self.scalar(&path, argument(0)?)?;
                 self.check_before_waiting(&path);

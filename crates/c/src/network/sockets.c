@@ -13,7 +13,7 @@ typedef unsigned long u64;
 void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), __kulan_support(_Bool);
 void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
 _Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
-u32 __VERIFIER_nondet_part(void);
+_Bool __VERIFIER_nondet_part(void);
 long __VERIFIER_nondet_now(void);
 
 /* Of the process. */
@@ -246,7 +246,7 @@ INLINE u32 host_of(u32 address) {
 
 INLINE u64 listener_at(u16 port, u32 host) {
   u64 found = __net_listeners;
-  for (u64 l = 0; l < __net_listeners; l++) found = __net_port[l] == port && __net_hosts[l] == host ? l : found;
+  for (u64 l = 0; l < __net_listeners; l++) found = (__net_port[l] == port) & (__net_hosts[l] == host) ? l : found;
   return found;
 }
 
@@ -304,8 +304,8 @@ WEAK int connect(int fd, const void *address, u32 length) {
 /* Waits for something, if the descriptor does so; whether there is anything. */
 INLINE _Bool wait_for(_Bool ready, u8 how) {
   if (how & NONBLOCKING) return ready;
-  _Bool patient = 1;
-  if (how & TIMED) patient = __VERIFIER_nondet_patience();
+  _Bool patient = __VERIFIER_nondet_patience();
+  __kulan_wait(patient || how & TIMED);
   __kulan_wait(patient == ready);
   return patient;
 }
@@ -342,17 +342,21 @@ WEAK int accept4(int fd, void *address, u32 *length, int flags) {
 
 /* Bytes. */
 
+#define PUT(i) if (part > i) to[i] = (u8)(bytes >> (8 * i))
+
 INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
   u64 bytes = __net_bytes[e];
   u64 n = __net_count[e];
-  u64 most = size < n ? size : n;
-  u64 part = most;
-  if (most > 1) {
+  u64 part = 1;
+  if (size == 1)
+    to[0] = (u8)bytes;
+  else {
     /* A stream has no borders: some of the bytes may still be under way. */
-    part = __VERIFIER_nondet_part() & 7;
-    part = part >= most ? most : part + 1;
+    u64 most = size < n ? size : n;
+    part += __VERIFIER_nondet_part() + 2 * __VERIFIER_nondet_part() + 4 * __VERIFIER_nondet_part();
+    part = part > most ? most : part;
+    PUT(0); PUT(1); PUT(2); PUT(3); PUT(4); PUT(5); PUT(6); PUT(7);
   }
-  for (u64 i = 0; i < ROOM && i < part; i++) to[i] = (u8)(bytes >> (8 * i));
   if (!keep) {
     __net_bytes[e] = part == ROOM ? 0 : bytes >> (8 * part);
     __net_count[e] = (u8)(n - part);
@@ -466,32 +470,39 @@ struct asked {
 
 enum { POLLIN = 1, POLLOUT = 4, POLLERR = 8, POLLHUP = 16, POLLNVAL = 32 };
 
+/* Without branches: a wait must not come behind one that a loop has. */
 INLINE u16 ready(int fd, u16 wanted) {
-  if (fd < 0) return 0;
-  if (!HAS(fd)) return POLLNVAL;
-  u64 d = (u32)(fd - FIRST);
-  if (__net_what[d] == LISTENING) return __net_queue[__net_which[d]] ? wanted & POLLIN : 0;
-  if (__net_what[d] != CONNECTED) return (wanted & POLLOUT) | POLLHUP;
-  u64 e = __net_which[d];
-  u8 end = __net_end[e];
-  u16 found = __net_count[e] || end & (FINISHED | BROKEN) ? wanted & POLLIN : 0;
-  found |= __net_count[e ^ 1] < ROOM || end & BROKEN ? wanted & POLLOUT : 0;
-  found |= end & TELL && !(end & FINISHED) ? POLLERR : 0;
-  found |= end & BROKEN || (end & FINISHED && end & SHUT) ? POLLHUP : 0;
-  return found;
+  u32 place = (u32)(fd - FIRST);
+  _Bool inside = place < DESCRIPTORS;
+  u64 d = inside ? place : 0;
+  u8 what = inside ? __net_what[d] : FREE;
+  u64 which = __net_which[d];
+  u64 l = what == LISTENING ? which : 0, e = what == CONNECTED ? which : 0;
+  u64 queue = __net_queue[l];
+  u8 end = __net_end[e], mine = __net_count[e], theirs = __net_count[e ^ 1];
+  u16 in = mine | (end & (FINISHED | BROKEN)) ? wanted & POLLIN : 0;
+  u16 out = theirs < ROOM | (end & BROKEN) != 0 ? wanted & POLLOUT : 0;
+  u16 error = (end & (TELL | FINISHED)) == TELL ? POLLERR : 0;
+  u16 over = (end & BROKEN) != 0 | (end & (FINISHED | SHUT)) == (FINISHED | SHUT) ? POLLHUP : 0;
+  u16 connected = in | out | error | over;
+  u16 listening = queue ? wanted & POLLIN : 0;
+  u16 fresh = (wanted & POLLOUT) | POLLHUP;
+  u16 found = what == CONNECTED ? connected : what == LISTENING ? listening : what == FREE ? POLLNVAL : fresh;
+  return fd < 0 ? 0 : found;
 }
 
 /* A time limit that passes is a choice; without one it waits. */
 WEAK int poll(struct asked *list, u64 count, int limit) {
   __kulan_support(count <= DESCRIPTORS);
   BEGIN;
+  u16 found[DESCRIPTORS];
   int number = 0;
-  for (u64 i = 0; i < DESCRIPTORS && i < count; i++) {
-    u16 found = ready(list[i].fd, list[i].wanted);
-    list[i].found = found;
-    number += found != 0;
+  for (u64 i = 0; i < count; i++) {
+    found[i] = ready(list[i].fd, list[i].wanted);
+    number += found[i] != 0;
   }
   wait_for(number != 0, limit == 0 ? NONBLOCKING : limit > 0 ? TIMED : 0);
+  for (u64 i = 0; i < count; i++) list[i].found = found[i];
   LEAVE(number);
 }
 

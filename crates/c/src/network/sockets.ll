@@ -255,7 +255,13 @@ declare void @__kulan_support(i1 noundef zeroext)
 
 declare void @__kulan_atomic_begin()
 
+; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
+declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture)
+
 declare void @__kulan_atomic_end()
+
+; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
+declare void @llvm.lifetime.end.p0i8(i64 immarg, i8* nocapture)
 
 ; Function Attrs: nounwind
 define weak i32 @socketpair(i32 noundef %domain, i32 noundef %type, i32 noundef %protocol, i32* noundef %pair) {
@@ -748,35 +754,27 @@ if.end13:                                         ; preds = %land.lhs.true
   %2 = load i32, i32* @__net_host, align 4
   %3 = load i32, i32* @__net_listeners, align 4
   %conv.i = zext i32 %3 to i64
-  %cmp18.not.i = icmp eq i32 %3, 0
-  br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
+  %cmp19.not.i = icmp eq i32 %3, 0
+  br i1 %cmp19.not.i, label %listener_at.exit, label %for.body.i
 
-for.body.i:                                       ; preds = %if.end13, %cond.end.i
-  %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end13 ]
-  %found.019.i = phi i64 [ %cond.i, %cond.end.i ], [ %conv.i, %if.end13 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.020.i
+for.body.i:                                       ; preds = %if.end13, %for.body.i
+  %l.021.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end13 ]
+  %found.020.i = phi i64 [ %cond.i, %for.body.i ], [ %conv.i, %if.end13 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.021.i
   %4 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %4, %1
-  br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
-
-land.lhs.true.i:                                  ; preds = %for.body.i
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.020.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.021.i
   %5 = load i8, i8* %arrayidx7.i, align 1
   %conv8.i = zext i8 %5 to i32
   %cmp9.i = icmp eq i32 %2, %conv8.i
-  br i1 %cmp9.i, label %cond.end.i, label %cond.false.i
-
-cond.false.i:                                     ; preds = %land.lhs.true.i, %for.body.i
-  br label %cond.end.i
-
-cond.end.i:                                       ; preds = %cond.false.i, %land.lhs.true.i
-  %cond.i = phi i64 [ %found.019.i, %cond.false.i ], [ %l.020.i, %land.lhs.true.i ]
-  %inc.i = add nuw nsw i64 %l.020.i, 1
+  %and18.i = and i1 %cmp5.i, %cmp9.i
+  %cond.i = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
+  %inc.i = add nuw nsw i64 %l.021.i, 1
   %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
   br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
 
-listener_at.exit:                                 ; preds = %cond.end.i, %if.end13
-  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end13 ], [ %cond.i, %cond.end.i ]
+listener_at.exit:                                 ; preds = %for.body.i, %if.end13
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end13 ], [ %cond.i, %for.body.i ]
   %cmp16.not = icmp eq i64 %found.0.lcssa.i, %conv.i
   br i1 %cmp16.not, label %if.end22, label %do.body19
 
@@ -900,35 +898,27 @@ do.body28:                                        ; preds = %if.end
 if.end31:                                         ; preds = %if.end
   %10 = load i32, i32* @__net_listeners, align 4
   %conv.i = zext i32 %10 to i64
-  %cmp18.not.i = icmp eq i32 %10, 0
-  br i1 %cmp18.not.i, label %listener_at.exit, label %for.body.i
+  %cmp19.not.i = icmp eq i32 %10, 0
+  br i1 %cmp19.not.i, label %listener_at.exit, label %for.body.i
 
-for.body.i:                                       ; preds = %if.end31, %cond.end.i
-  %l.020.i = phi i64 [ %inc.i, %cond.end.i ], [ 0, %if.end31 ]
-  %found.019.i = phi i64 [ %cond.i102, %cond.end.i ], [ %conv.i, %if.end31 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.020.i
+for.body.i:                                       ; preds = %if.end31, %for.body.i
+  %l.021.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end31 ]
+  %found.020.i = phi i64 [ %cond.i102, %for.body.i ], [ %conv.i, %if.end31 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.021.i
   %11 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %11, %1
-  br i1 %cmp5.i, label %land.lhs.true.i, label %cond.false.i
-
-land.lhs.true.i:                                  ; preds = %for.body.i
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.020.i
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.021.i
   %12 = load i8, i8* %arrayidx7.i, align 1
   %conv8.i = zext i8 %12 to i32
   %cmp9.i = icmp eq i32 %retval.0.i, %conv8.i
-  br i1 %cmp9.i, label %cond.end.i, label %cond.false.i
-
-cond.false.i:                                     ; preds = %land.lhs.true.i, %for.body.i
-  br label %cond.end.i
-
-cond.end.i:                                       ; preds = %cond.false.i, %land.lhs.true.i
-  %cond.i102 = phi i64 [ %found.019.i, %cond.false.i ], [ %l.020.i, %land.lhs.true.i ]
-  %inc.i = add nuw nsw i64 %l.020.i, 1
+  %and18.i = and i1 %cmp5.i, %cmp9.i
+  %cond.i102 = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
+  %inc.i = add nuw nsw i64 %l.021.i, 1
   %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
   br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
 
-listener_at.exit:                                 ; preds = %cond.end.i, %if.end31
-  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i102, %cond.end.i ]
+listener_at.exit:                                 ; preds = %for.body.i, %if.end31
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i102, %for.body.i ]
   %13 = load i32, i32* @__net_connect_waits, align 4
   %tobool33.not = icmp eq i32 %13, 0
   br i1 %tobool33.not, label %if.end38, label %if.then34
@@ -1064,23 +1054,18 @@ if.end13:                                         ; preds = %land.lhs.true
   br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
 
 if.end.i:                                         ; preds = %if.end13
-  %and3.i = and i32 %conv.i, 2
-  %tobool4.not.i = icmp eq i32 %and3.i, 0
-  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
-
-if.then5.i:                                       ; preds = %if.end.i
   %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
-  br label %if.end7.i
-
-if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
-  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
-  %4 = xor i1 %cmp17, %patient.0.i
-  %cmp.i = xor i1 %4, true
+  %and6.i = and i32 %conv.i, 2
+  %tobool7.i = icmp ne i32 %and6.i, 0
+  %4 = or i1 %tobool7.i, %call.i
+  call void @__kulan_wait(i1 noundef zeroext %4)
+  %5 = xor i1 %cmp17, %call.i
+  %cmp.i = xor i1 %5, true
   call void @__kulan_wait(i1 noundef zeroext %cmp.i)
   br label %wait_for.exit
 
-wait_for.exit:                                    ; preds = %if.end13, %if.end7.i
-  %retval.0.i = phi i1 [ %patient.0.i, %if.end7.i ], [ %cmp17, %if.end13 ]
+wait_for.exit:                                    ; preds = %if.end13, %if.end.i
+  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %cmp17, %if.end13 ]
   br i1 %retval.0.i, label %if.end24, label %do.body21
 
 do.body21:                                        ; preds = %wait_for.exit
@@ -1098,8 +1083,8 @@ for.body.i.i:                                     ; preds = %for.body.i.i, %if.e
   %indvars.iv.i.i = phi i64 [ 5, %if.end24 ], [ %indvars.iv.next.i.i, %for.body.i.i ]
   %d.011.i.i = phi i64 [ 6, %if.end24 ], [ %cond.i.i, %for.body.i.i ]
   %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i
-  %5 = load i8, i8* %arrayidx.i.i, align 1
-  %tobool.not.i.i = icmp eq i8 %5, 0
+  %6 = load i8, i8* %arrayidx.i.i, align 1
+  %tobool.not.i.i = icmp eq i8 %6, 0
   %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %d.011.i.i
   %indvars.iv.next.i.i = add nsw i64 %indvars.iv.i.i, -1
   %cmp.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
@@ -1120,21 +1105,21 @@ new_descriptor.exit:                              ; preds = %for.body.i.i
   br i1 %tobool.not.i49, label %cleanup.cont, label %if.end.i51
 
 if.end.i51:                                       ; preds = %new_descriptor.exit
-  %6 = trunc i64 %add to i32
-  %conv.i50 = add i32 %6, 40000
+  %7 = trunc i64 %add to i32
+  %conv.i50 = add i32 %7, 40000
   %family.i = bitcast i8* %address to i16*
   store i16 2, i16* %family.i, align 4
   %conv1.i = and i32 %conv.i50, 65535
   %shl.i = shl nuw nsw i32 %conv1.i, 8
-  %7 = lshr i32 %conv1.i, 8
-  %or.i = or i32 %shl.i, %7
+  %8 = lshr i32 %conv1.i, 8
+  %or.i = or i32 %shl.i, %8
   %conv3.i = trunc i32 %or.i to i16
   %port4.i = getelementptr inbounds i8, i8* %address, i64 2
-  %8 = bitcast i8* %port4.i to i16*
-  store i16 %conv3.i, i16* %8, align 2
+  %9 = bitcast i8* %port4.i to i16*
+  store i16 %conv3.i, i16* %9, align 2
   %host.i = getelementptr inbounds i8, i8* %address, i64 4
-  %9 = bitcast i8* %host.i to i32*
-  store i32 16777343, i32* %9, align 4
+  %10 = bitcast i8* %host.i to i32*
+  store i32 16777343, i32* %10, align 4
   store i32 16, i32* %length, align 4
   br label %cleanup.cont
 
@@ -1236,23 +1221,18 @@ if.end34:                                         ; preds = %if.end27
   br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
 
 if.end.i:                                         ; preds = %if.end34
-  %and3.i = and i32 %conv.i, 2
-  %tobool4.not.i = icmp eq i32 %and3.i, 0
-  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
-
-if.then5.i:                                       ; preds = %if.end.i
   %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
-  br label %if.end7.i
-
-if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
-  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
-  %9 = xor i1 %7, %patient.0.i
-  %cmp.i = xor i1 %9, true
+  %and6.i = and i32 %conv.i, 2
+  %tobool7.i = icmp ne i32 %and6.i, 0
+  %9 = or i1 %tobool7.i, %call.i
+  call void @__kulan_wait(i1 noundef zeroext %9)
+  %10 = xor i1 %7, %call.i
+  %cmp.i = xor i1 %10, true
   call void @__kulan_wait(i1 noundef zeroext %cmp.i)
   br label %wait_for.exit
 
-wait_for.exit:                                    ; preds = %if.end34, %if.end7.i
-  %retval.0.i = phi i1 [ %patient.0.i, %if.end7.i ], [ %7, %if.end34 ]
+wait_for.exit:                                    ; preds = %if.end34, %if.end.i
+  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %7, %if.end34 ]
   br i1 %retval.0.i, label %if.end55, label %do.body52
 
 do.body52:                                        ; preds = %wait_for.exit
@@ -1268,56 +1248,129 @@ do.body58:                                        ; preds = %if.end55
   %and59 = and i32 %flags, 2
   %cmp60.not = icmp eq i32 %and59, 0
   %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv18
-  %10 = load i64, i64* %arrayidx.i, align 8
-  %11 = load i8, i8* %arrayidx35, align 1
-  %conv.i108 = zext i8 %11 to i64
-  %cmp.i109 = icmp ugt i64 %conv.i108, %size
-  %cond.i = select i1 %cmp.i109, i64 %size, i64 %conv.i108
-  %cmp3.i = icmp ugt i64 %cond.i, 1
-  br i1 %cmp3.i, label %if.then.i, label %if.end.i112
+  %11 = load i64, i64* %arrayidx.i, align 8
+  %12 = load i8, i8* %arrayidx35, align 1
+  %conv.i108 = zext i8 %12 to i64
+  %cmp.i109 = icmp eq i64 %size, 1
+  br i1 %cmp.i109, label %if.then.i, label %if.else.i
 
 if.then.i:                                        ; preds = %do.body58
-  %call.i110 = call i32 @__VERIFIER_nondet_part()
-  %and.i111 = and i32 %call.i110, 7
-  %conv5.i = zext i32 %and.i111 to i64
-  %cmp6.not.i = icmp ugt i64 %cond.i, %conv5.i
-  %add.i = add nuw nsw i64 %conv5.i, 1
-  %cond11.i = select i1 %cmp6.not.i, i64 %add.i, i64 %cond.i
-  br label %if.end.i112
+  %conv3.i = trunc i64 %11 to i8
+  store i8 %conv3.i, i8* %to, align 1
+  br label %if.end76.i
 
-if.end.i112:                                      ; preds = %if.then.i, %do.body58
-  %part.0.i = phi i64 [ %cond11.i, %if.then.i ], [ %cond.i, %do.body58 ]
-  %cmp1456.not.i = icmp eq i64 %part.0.i, 0
-  br i1 %cmp1456.not.i, label %for.cond.cleanup.i, label %for.body.preheader.i
+if.else.i:                                        ; preds = %do.body58
+  %cmp5.i = icmp ugt i64 %conv.i108, %size
+  %cond.i = select i1 %cmp5.i, i64 %size, i64 %conv.i108
+  %call.i110 = call zeroext i1 @__VERIFIER_nondet_part()
+  %conv7.i = zext i1 %call.i110 to i64
+  %call8.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul.i = select i1 %call8.i, i64 2, i64 0
+  %add.i = or i64 %mul.i, %conv7.i
+  %call10.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul12.i = select i1 %call10.i, i64 4, i64 0
+  %add13.i = or i64 %add.i, %mul12.i
+  %add15.i = add nuw nsw i64 %add13.i, 1
+  %cmp16.i = icmp ugt i64 %add15.i, %cond.i
+  %cond21.i = select i1 %cmp16.i, i64 %cond.i, i64 %add15.i
+  %cmp22.not.i = icmp eq i64 %cond21.i, 0
+  br i1 %cmp22.not.i, label %if.end.i111, label %if.then24.i
 
-for.body.preheader.i:                             ; preds = %if.end.i112
-  %12 = add nsw i64 %part.0.i, -1
-  %umin.i = call i64 @llvm.umin.i64(i64 %12, i64 7)
-  br label %for.body.i
+if.then24.i:                                      ; preds = %if.else.i
+  %conv25.i = trunc i64 %11 to i8
+  store i8 %conv25.i, i8* %to, align 1
+  br label %if.end.i111
 
-for.cond.cleanup.i:                               ; preds = %for.body.i, %if.end.i112
-  br i1 %cmp60.not, label %if.then18.i, label %cleanup.cont
+if.end.i111:                                      ; preds = %if.then24.i, %if.else.i
+  %cmp27.i = icmp ugt i64 %cond21.i, 1
+  br i1 %cmp27.i, label %if.then29.i, label %if.end33.i
 
-for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
-  %i.057.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body.preheader.i ]
-  %mul.i = shl i64 %i.057.i, 3
-  %shr.i = lshr i64 %10, %mul.i
-  %conv16.i = trunc i64 %shr.i to i8
-  %arrayidx17.i = getelementptr inbounds i8, i8* %to, i64 %i.057.i
-  store i8 %conv16.i, i8* %arrayidx17.i, align 1
-  %inc.i = add nuw nsw i64 %i.057.i, 1
-  %exitcond.not.i = icmp eq i64 %i.057.i, %umin.i
-  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i
+if.then29.i:                                      ; preds = %if.end.i111
+  %shr30.i = lshr i64 %11, 8
+  %conv31.i = trunc i64 %shr30.i to i8
+  %arrayidx32.i = getelementptr inbounds i8, i8* %to, i64 1
+  store i8 %conv31.i, i8* %arrayidx32.i, align 1
+  br label %if.end33.i
 
-if.then18.i:                                      ; preds = %for.cond.cleanup.i
-  %cmp19.i = icmp eq i64 %part.0.i, 8
-  %mul23.i = shl nsw i64 %part.0.i, 3
-  %shr24.i = lshr i64 %10, %mul23.i
-  %cond26.i = select i1 %cmp19.i, i64 0, i64 %shr24.i
-  store i64 %cond26.i, i64* %arrayidx.i, align 8
+if.end33.i:                                       ; preds = %if.then29.i, %if.end.i111
+  %cmp34.i = icmp ugt i64 %cond21.i, 2
+  br i1 %cmp34.i, label %if.then36.i, label %if.end40.i
+
+if.then36.i:                                      ; preds = %if.end33.i
+  %shr37.i = lshr i64 %11, 16
+  %conv38.i = trunc i64 %shr37.i to i8
+  %arrayidx39.i = getelementptr inbounds i8, i8* %to, i64 2
+  store i8 %conv38.i, i8* %arrayidx39.i, align 1
+  br label %if.end40.i
+
+if.end40.i:                                       ; preds = %if.then36.i, %if.end33.i
+  %cmp41.i = icmp ugt i64 %cond21.i, 3
+  br i1 %cmp41.i, label %if.then43.i, label %if.end47.i
+
+if.then43.i:                                      ; preds = %if.end40.i
+  %shr44.i = lshr i64 %11, 24
+  %conv45.i = trunc i64 %shr44.i to i8
+  %arrayidx46.i = getelementptr inbounds i8, i8* %to, i64 3
+  store i8 %conv45.i, i8* %arrayidx46.i, align 1
+  br label %if.end47.i
+
+if.end47.i:                                       ; preds = %if.then43.i, %if.end40.i
+  %cmp48.i = icmp ugt i64 %cond21.i, 4
+  br i1 %cmp48.i, label %if.then50.i, label %if.end54.i
+
+if.then50.i:                                      ; preds = %if.end47.i
+  %shr51.i = lshr i64 %11, 32
+  %conv52.i = trunc i64 %shr51.i to i8
+  %arrayidx53.i = getelementptr inbounds i8, i8* %to, i64 4
+  store i8 %conv52.i, i8* %arrayidx53.i, align 1
+  br label %if.end54.i
+
+if.end54.i:                                       ; preds = %if.then50.i, %if.end47.i
+  %cmp55.i = icmp ugt i64 %cond21.i, 5
+  br i1 %cmp55.i, label %if.then57.i, label %if.end61.i
+
+if.then57.i:                                      ; preds = %if.end54.i
+  %shr58.i = lshr i64 %11, 40
+  %conv59.i = trunc i64 %shr58.i to i8
+  %arrayidx60.i = getelementptr inbounds i8, i8* %to, i64 5
+  store i8 %conv59.i, i8* %arrayidx60.i, align 1
+  br label %if.end61.i
+
+if.end61.i:                                       ; preds = %if.then57.i, %if.end54.i
+  %cmp62.i = icmp ugt i64 %cond21.i, 6
+  br i1 %cmp62.i, label %if.then64.i, label %if.end68.i
+
+if.then64.i:                                      ; preds = %if.end61.i
+  %shr65.i = lshr i64 %11, 48
+  %conv66.i = trunc i64 %shr65.i to i8
+  %arrayidx67.i = getelementptr inbounds i8, i8* %to, i64 6
+  store i8 %conv66.i, i8* %arrayidx67.i, align 1
+  br label %if.end68.i
+
+if.end68.i:                                       ; preds = %if.then64.i, %if.end61.i
+  %cmp69.i = icmp ugt i64 %cond21.i, 7
+  br i1 %cmp69.i, label %if.then71.i, label %if.end76.i
+
+if.then71.i:                                      ; preds = %if.end68.i
+  %shr72.i = lshr i64 %11, 56
+  %conv73.i = trunc i64 %shr72.i to i8
+  %arrayidx74.i = getelementptr inbounds i8, i8* %to, i64 7
+  store i8 %conv73.i, i8* %arrayidx74.i, align 1
+  br label %if.end76.i
+
+if.end76.i:                                       ; preds = %if.then71.i, %if.end68.i, %if.then.i
+  %part.0.i = phi i64 [ 1, %if.then.i ], [ %cond21.i, %if.then71.i ], [ %cond21.i, %if.end68.i ]
+  br i1 %cmp60.not, label %if.then77.i, label %cleanup.cont
+
+if.then77.i:                                      ; preds = %if.end76.i
+  %cmp78.i = icmp eq i64 %part.0.i, 8
+  %mul82.i = shl nsw i64 %part.0.i, 3
+  %shr83.i = lshr i64 %11, %mul82.i
+  %cond85.i = select i1 %cmp78.i, i64 0, i64 %shr83.i
+  store i64 %cond85.i, i64* %arrayidx.i, align 8
   %13 = trunc i64 %part.0.i to i8
-  %conv28.i = sub i8 %11, %13
-  store i8 %conv28.i, i8* %arrayidx35, align 1
+  %conv87.i = sub i8 %12, %13
+  store i8 %conv87.i, i8* %arrayidx35, align 1
   br label %cleanup.cont
 
 if.end65:                                         ; preds = %if.end55
@@ -1336,8 +1389,8 @@ do.body82:                                        ; preds = %if.end65
   call void @__kulan_atomic_end()
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %if.then18.i, %for.cond.cleanup.i, %do.body14, %do.body52, %if.then73, %do.body82, %do.body31, %do.body24, %do.body
-  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ 0, %do.body31 ], [ 0, %do.body82 ], [ -1, %if.then73 ], [ -1, %do.body52 ], [ %part.0.i, %for.cond.cleanup.i ], [ %part.0.i, %if.then18.i ]
+cleanup.cont:                                     ; preds = %if.then77.i, %if.end76.i, %do.body14, %do.body52, %if.then73, %do.body82, %do.body31, %do.body24, %do.body
+  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ 0, %do.body31 ], [ 0, %do.body82 ], [ -1, %if.then73 ], [ -1, %do.body52 ], [ %part.0.i, %if.end76.i ], [ %part.0.i, %if.then77.i ]
   ret i64 %retval.3
 }
 
@@ -1629,136 +1682,152 @@ cleanup.cont:                                     ; preds = %do.body11, %if.end1
 ; Function Attrs: nounwind
 define weak i32 @poll(%struct.asked* noundef %list, i64 noundef %count, i32 noundef %limit) {
 entry:
+  %found = alloca [6 x i16], align 2
   %cmp = icmp ult i64 %count, 7
   call void @__kulan_support(i1 noundef zeroext %cmp)
   call void @__kulan_atomic_begin()
-  %cmp235.not = icmp eq i64 %count, 0
-  br i1 %cmp235.not, label %for.cond.cleanup, label %for.body.preheader
-
-for.body.preheader:                               ; preds = %entry
-  %0 = add i64 %count, -1
-  %umin = call i64 @llvm.umin.i64(i64 %0, i64 5)
-  br label %for.body
+  %0 = bitcast [6 x i16]* %found to i8*
+  call void @llvm.lifetime.start.p0i8(i64 12, i8* nonnull %0)
+  %cmp150.not = icmp eq i64 %count, 0
+  br i1 %cmp150.not, label %for.cond.cleanup, label %for.body
 
 for.cond.cleanup:                                 ; preds = %ready.exit, %entry
   %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %ready.exit ]
-  %cmp10 = icmp eq i32 %limit, 0
-  %cmp12 = icmp sgt i32 %limit, 0
-  %cmp8 = icmp eq i32 %number.0.lcssa, 0
-  %1 = select i1 %cmp12, i32 2, i32 0
-  %conv.i = select i1 %cmp10, i32 1, i32 %1
+  %cmp9 = icmp eq i32 %limit, 0
+  %cmp11 = icmp sgt i32 %limit, 0
+  %1 = select i1 %cmp11, i32 2, i32 0
+  %conv.i = select i1 %cmp9, i32 1, i32 %1
   %and.i = and i32 %conv.i, 1
   %tobool.not.i = icmp eq i32 %and.i, 0
   br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
 
 if.end.i:                                         ; preds = %for.cond.cleanup
-  %and3.i = and i32 %conv.i, 2
-  %tobool4.not.i = icmp eq i32 %and3.i, 0
-  br i1 %tobool4.not.i, label %if.end7.i, label %if.then5.i
-
-if.then5.i:                                       ; preds = %if.end.i
+  %cmp7 = icmp eq i32 %number.0.lcssa, 0
   %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
-  br label %if.end7.i
-
-if.end7.i:                                        ; preds = %if.then5.i, %if.end.i
-  %patient.0.i = phi i1 [ %call.i, %if.then5.i ], [ true, %if.end.i ]
-  %cmp.i = xor i1 %cmp8, %patient.0.i
+  %and6.i = and i32 %conv.i, 2
+  %tobool7.i = icmp ne i32 %and6.i, 0
+  %2 = or i1 %tobool7.i, %call.i
+  call void @__kulan_wait(i1 noundef zeroext %2)
+  %cmp.i = xor i1 %cmp7, %call.i
   call void @__kulan_wait(i1 noundef zeroext %cmp.i)
   br label %wait_for.exit
 
-wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end7.i
+wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end.i
+  %cmp1853.not = icmp eq i64 %count, 0
+  br i1 %cmp1853.not, label %for.cond.cleanup20, label %for.body21
+
+for.body:                                         ; preds = %entry, %ready.exit
+  %number.052 = phi i32 [ %add, %ready.exit ], [ 0, %entry ]
+  %i.051 = phi i64 [ %inc, %ready.exit ], [ 0, %entry ]
+  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.051, i32 0
+  %3 = load i32, i32* %fd, align 4
+  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.051, i32 1
+  %4 = load i16, i16* %wanted, align 4
+  %sub.i = add nsw i32 %3, -3
+  %cmp.i47 = icmp ult i32 %sub.i, 6
+  %cond.i = select i1 %cmp.i47, i32 %sub.i, i32 0
+  %conv.i48 = zext i32 %cond.i to i64
+  br i1 %cmp.i47, label %cond.true3.i, label %cond.end6.i
+
+cond.true3.i:                                     ; preds = %for.body
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %conv.i48
+  %5 = load i8, i8* %arrayidx.i, align 1
+  %phi.cast.i = zext i8 %5 to i32
+  br label %cond.end6.i
+
+cond.end6.i:                                      ; preds = %cond.true3.i, %for.body
+  %cond7.i = phi i32 [ %phi.cast.i, %cond.true3.i ], [ 0, %for.body ]
+  %arrayidx9.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %conv.i48
+  %6 = load i16, i16* %arrayidx9.i, align 2
+  %conv10.i = zext i16 %6 to i64
+  %cmp12.i = icmp eq i32 %cond7.i, 3
+  %cond17.i = select i1 %cmp12.i, i64 %conv10.i, i64 0
+  %cmp19.i = icmp eq i32 %cond7.i, 4
+  %cond24.i = select i1 %cmp19.i, i64 %conv10.i, i64 0
+  %arrayidx25.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %cond17.i
+  %7 = load i64, i64* %arrayidx25.i, align 8
+  %arrayidx26.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %cond24.i
+  %8 = load i8, i8* %arrayidx26.i, align 1
+  %conv30.i = zext i8 %8 to i32
+  %conv33.i = zext i16 %4 to i32
+  %and34.i = and i32 %conv33.i, 1
+  %and43.i = lshr i32 %conv30.i, 2
+  %and43.lobit.i = and i32 %and43.i, 1
+  %and50.i = and i32 %conv33.i, 4
+  %tobool81.not.i = icmp eq i64 %7, 0
+  %conv92.i = or i32 %and50.i, 16
+  br i1 %cmp19.i, label %cond.true96.i, label %cond.false98.i
+
+cond.true96.i:                                    ; preds = %cond.end6.i
+  %and.i49 = and i32 %conv30.i, 6
+  %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %cond24.i
+  %9 = load i8, i8* %arrayidx27.i, align 1
+  %conv29.i = zext i8 %9 to i32
+  %or.i = or i32 %and.i49, %conv29.i
+  %tobool31.not.i = icmp eq i32 %or.i, 0
+  %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
+  %xor.i = xor i64 %cond24.i, 1
+  %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
+  %10 = load i8, i8* %arrayidx28.i, align 1
+  %cmp40.i = icmp ult i8 %10, 8
+  %conv41.i = zext i1 %cmp40.i to i32
+  %or46.i = or i32 %and43.lobit.i, %conv41.i
+  %tobool47.not.i = icmp eq i32 %or46.i, 0
+  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 %and50.i
+  %and56.i = and i32 %conv30.i, 10
+  %cmp57.i = icmp eq i32 %and56.i, 8
+  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
+  %and66.i = and i32 %conv30.i, 18
+  %cmp67.i = icmp eq i32 %and66.i, 18
+  %conv68.i = zext i1 %cmp67.i to i32
+  %or69.i = or i32 %and43.lobit.i, %conv68.i
+  %tobool70.not.i = icmp eq i32 %or69.i, 0
+  %conv78.i = select i1 %tobool70.not.i, i32 0, i32 16
+  %or75.i = or i32 %conv78.i, %conv76.i
+  %or77.i = or i32 %or75.i, %conv73.i
+  %or79.i = or i32 %or77.i, %conv74.i
+  br label %ready.exit
+
+cond.false98.i:                                   ; preds = %cond.end6.i
+  br i1 %cmp12.i, label %cond.true102.i, label %cond.false104.i
+
+cond.true102.i:                                   ; preds = %cond.false98.i
+  %conv103.i = select i1 %tobool81.not.i, i32 0, i32 %and34.i
+  br label %ready.exit
+
+cond.false104.i:                                  ; preds = %cond.false98.i
+  %cmp106.i = icmp eq i32 %cond7.i, 0
+  %cond112.i = select i1 %cmp106.i, i32 32, i32 %conv92.i
+  br label %ready.exit
+
+ready.exit:                                       ; preds = %cond.true96.i, %cond.true102.i, %cond.false104.i
+  %cond116.i = phi i32 [ %or79.i, %cond.true96.i ], [ %conv103.i, %cond.true102.i ], [ %cond112.i, %cond.false104.i ]
+  %cmp118.i = icmp slt i32 %3, 0
+  %11 = trunc i32 %cond116.i to i16
+  %conv125.i = select i1 %cmp118.i, i16 0, i16 %11
+  %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.051
+  store i16 %conv125.i, i16* %arrayidx3, align 2
+  %cmp5 = icmp ne i16 %conv125.i, 0
+  %conv6 = zext i1 %cmp5 to i32
+  %add = add nuw nsw i32 %number.052, %conv6
+  %inc = add nuw i64 %i.051, 1
+  %exitcond.not = icmp eq i64 %inc, %count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+
+for.cond.cleanup20:                               ; preds = %for.body21, %wait_for.exit
   call void @__kulan_atomic_end()
+  call void @llvm.lifetime.end.p0i8(i64 12, i8* nonnull %0)
   ret i32 %number.0.lcssa
 
-for.body:                                         ; preds = %for.body.preheader, %ready.exit
-  %number.037 = phi i32 [ %add, %ready.exit ], [ 0, %for.body.preheader ]
-  %i.036 = phi i64 [ %inc, %ready.exit ], [ 0, %for.body.preheader ]
-  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 0
-  %2 = load i32, i32* %fd, align 4
-  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 1
-  %3 = load i16, i16* %wanted, align 4
-  %cmp.i32 = icmp slt i32 %2, 0
-  br i1 %cmp.i32, label %ready.exit, label %if.end.i33
-
-if.end.i33:                                       ; preds = %for.body
-  %sub.i = add nsw i32 %2, -3
-  %cmp1.i = icmp ult i32 %sub.i, 6
-  br i1 %cmp1.i, label %land.lhs.true.i, label %ready.exit
-
-land.lhs.true.i:                                  ; preds = %if.end.i33
-  %idxprom.i = zext i32 %sub.i to i64
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
-  %4 = load i8, i8* %arrayidx.i, align 1
-  switch i8 %4, label %if.then24.i [
-    i8 0, label %ready.exit
-    i8 3, label %if.then13.i
-    i8 4, label %if.end28.i
-  ]
-
-if.then13.i:                                      ; preds = %land.lhs.true.i
-  %arrayidx14.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
-  %5 = load i16, i16* %arrayidx14.i, align 2
-  %idxprom15.i = zext i16 %5 to i64
-  %arrayidx16.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %idxprom15.i
-  %6 = load i64, i64* %arrayidx16.i, align 8
-  %tobool.not.i34 = icmp eq i64 %6, 0
-  %7 = and i16 %3, 1
-  %conv18.i = select i1 %tobool.not.i34, i16 0, i16 %7
-  br label %ready.exit
-
-if.then24.i:                                      ; preds = %land.lhs.true.i
-  %8 = and i16 %3, 4
-  %9 = or i16 %8, 16
-  br label %ready.exit
-
-if.end28.i:                                       ; preds = %land.lhs.true.i
-  %arrayidx29.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
-  %10 = load i16, i16* %arrayidx29.i, align 2
-  %conv30.i = zext i16 %10 to i64
-  %arrayidx31.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv30.i
-  %11 = load i8, i8* %arrayidx31.i, align 1
-  %arrayidx32.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv30.i
-  %12 = load i8, i8* %arrayidx32.i, align 1
-  %tobool34.not.i = icmp eq i8 %12, 0
-  %13 = and i8 %11, 6
-  %tobool37.not.i = icmp eq i8 %13, 0
-  %or.cond.i = select i1 %tobool34.not.i, i1 %tobool37.not.i, i1 false
-  %and40.i = and i16 %3, 1
-  %cond43.i = select i1 %or.cond.i, i16 0, i16 %and40.i
-  %xor.i = xor i64 %conv30.i, 1
-  %arrayidx45.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
-  %14 = load i8, i8* %arrayidx45.i, align 1
-  %cmp47.i = icmp ugt i8 %14, 7
-  %15 = and i8 %11, 4
-  %tobool52.not.i = icmp eq i8 %15, 0
-  %or.cond110.i = select i1 %cmp47.i, i1 %tobool52.not.i, i1 false
-  %and55.i = and i16 %3, 4
-  %cond58.i = select i1 %or.cond110.i, i16 0, i16 %and55.i
-  %conv62.i = zext i8 %11 to i32
-  %16 = and i32 %conv62.i, 10
-  %17 = icmp eq i32 %16, 8
-  %cond68.i = select i1 %17, i16 8, i16 0
-  %and73.i = and i32 %conv62.i, 4
-  %tobool74.not.i = icmp eq i32 %and73.i, 0
-  %18 = and i32 %conv62.i, 18
-  %19 = icmp eq i32 %18, 18
-  %phi.sel.i = select i1 %19, i16 16, i16 0
-  %20 = select i1 %tobool74.not.i, i16 %phi.sel.i, i16 16
-  %or60.i = or i16 %cond68.i, %cond43.i
-  %or70.i = or i16 %or60.i, %cond58.i
-  %or85.i = or i16 %or70.i, %20
-  br label %ready.exit
-
-ready.exit:                                       ; preds = %for.body, %if.end.i33, %land.lhs.true.i, %if.then13.i, %if.then24.i, %if.end28.i
-  %retval.1.i = phi i16 [ 0, %for.body ], [ 32, %land.lhs.true.i ], [ 32, %if.end.i33 ], [ %conv18.i, %if.then13.i ], [ %9, %if.then24.i ], [ %or85.i, %if.end28.i ]
-  %found5 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.036, i32 2
-  store i16 %retval.1.i, i16* %found5, align 2
-  %cmp6 = icmp ne i16 %retval.1.i, 0
-  %conv7 = zext i1 %cmp6 to i32
-  %add = add nuw nsw i32 %number.037, %conv7
-  %inc = add nuw nsw i64 %i.036, 1
-  %exitcond.not = icmp eq i64 %i.036, %umin
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+for.body21:                                       ; preds = %wait_for.exit, %for.body21
+  %i16.054 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
+  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.054
+  %12 = load i16, i16* %arrayidx22, align 2
+  %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.054, i32 2
+  store i16 %12, i16* %found24, align 2
+  %inc26 = add nuw i64 %i16.054, 1
+  %exitcond55.not = icmp eq i64 %inc26, %count
+  br i1 %exitcond55.not, label %for.cond.cleanup20, label %for.body21
 }
 
 ; Function Attrs: nounwind
@@ -1814,7 +1883,7 @@ declare void @__kulan_exit(i8* noundef)
 
 declare zeroext i1 @__VERIFIER_nondet_patience()
 
-declare i32 @__VERIFIER_nondet_part()
+declare zeroext i1 @__VERIFIER_nondet_part()
 
 ; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
 declare i16 @llvm.bswap.i16(i16)
