@@ -59,7 +59,7 @@ struct address {
 
 #define WEAK __attribute__((weak))
 #define BEGIN __kulan_atomic_begin()
-#define LEAVE(value) do { __kulan_atomic_end(); return (value); } while (0)
+#define LEAVE(value) do { long result = (value); __kulan_atomic_end(); return result; } while (0)
 #define FAIL(error) do { __net_errno = (error); __kulan_atomic_end(); return -1; } while (0)
 #define INLINE static inline __attribute__((always_inline))
 

@@ -245,9 +245,9 @@ free_descriptor.exit:                             ; preds = %for.body.i
   %3 = and i8 %2, 1
   %arrayidx3 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
   store i8 %3, i8* %arrayidx3, align 1
-  call void @__kulan_atomic_end()
   %conv4 = trunc i64 %cond.i to i32
   %add = add nsw i32 %conv4, 3
+  call void @__kulan_atomic_end()
   ret i32 %add
 }
 
@@ -303,55 +303,55 @@ new_pair.exit:                                    ; preds = %for.body.i.i
   %add.i = or i64 %mul.i, 1
   %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i
   store i8 33, i8* %arrayidx2.i, align 1
-  br label %for.body.i.i19
+  br label %for.body.i.i20
 
-for.body.i.i19:                                   ; preds = %for.body.i.i19, %new_pair.exit
-  %indvars.iv.i.i13 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i17, %for.body.i.i19 ]
-  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i16, %for.body.i.i19 ]
-  %arrayidx.i.i14 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i13
-  %4 = load i8, i8* %arrayidx.i.i14, align 1
-  %tobool.not.i.i15 = icmp eq i8 %4, 0
-  %cond.i.i16 = select i1 %tobool.not.i.i15, i64 %indvars.iv.i.i13, i64 %d.011.i.i
-  %indvars.iv.next.i.i17 = add nsw i64 %indvars.iv.i.i13, -1
-  %cmp.not.i.i18 = icmp eq i64 %indvars.iv.i.i13, 0
-  br i1 %cmp.not.i.i18, label %new_descriptor.exit, label %for.body.i.i19
+for.body.i.i20:                                   ; preds = %for.body.i.i20, %new_pair.exit
+  %indvars.iv.i.i14 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i18, %for.body.i.i20 ]
+  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i17, %for.body.i.i20 ]
+  %arrayidx.i.i15 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i14
+  %4 = load i8, i8* %arrayidx.i.i15, align 1
+  %tobool.not.i.i16 = icmp eq i8 %4, 0
+  %cond.i.i17 = select i1 %tobool.not.i.i16, i64 %indvars.iv.i.i14, i64 %d.011.i.i
+  %indvars.iv.next.i.i18 = add nsw i64 %indvars.iv.i.i14, -1
+  %cmp.not.i.i19 = icmp eq i64 %indvars.iv.i.i14, 0
+  br i1 %cmp.not.i.i19, label %new_descriptor.exit, label %for.body.i.i20
 
-new_descriptor.exit:                              ; preds = %for.body.i.i19
-  %cmp2.i.i = icmp ne i64 %cond.i.i16, 6
+new_descriptor.exit:                              ; preds = %for.body.i.i20
+  %cmp2.i.i = icmp ne i64 %cond.i.i17, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
-  %arrayidx.i20 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i16
-  store i8 4, i8* %arrayidx.i20, align 1
+  %arrayidx.i21 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i17
+  store i8 4, i8* %arrayidx.i21, align 1
   %conv.i = trunc i64 %mul.i to i16
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i16
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i17
   store i16 %conv.i, i16* %arrayidx1.i, align 2
-  br label %for.body.i.i29
+  br label %for.body.i.i30
 
-for.body.i.i29:                                   ; preds = %for.body.i.i29, %new_descriptor.exit
-  %indvars.iv.i.i22 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i27, %for.body.i.i29 ]
-  %d.011.i.i23 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i26, %for.body.i.i29 ]
-  %arrayidx.i.i24 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i22
-  %5 = load i8, i8* %arrayidx.i.i24, align 1
-  %tobool.not.i.i25 = icmp eq i8 %5, 0
-  %cond.i.i26 = select i1 %tobool.not.i.i25, i64 %indvars.iv.i.i22, i64 %d.011.i.i23
-  %indvars.iv.next.i.i27 = add nsw i64 %indvars.iv.i.i22, -1
-  %cmp.not.i.i28 = icmp eq i64 %indvars.iv.i.i22, 0
-  br i1 %cmp.not.i.i28, label %new_descriptor.exit36, label %for.body.i.i29
+for.body.i.i30:                                   ; preds = %for.body.i.i30, %new_descriptor.exit
+  %indvars.iv.i.i23 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i28, %for.body.i.i30 ]
+  %d.011.i.i24 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i27, %for.body.i.i30 ]
+  %arrayidx.i.i25 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i23
+  %5 = load i8, i8* %arrayidx.i.i25, align 1
+  %tobool.not.i.i26 = icmp eq i8 %5, 0
+  %cond.i.i27 = select i1 %tobool.not.i.i26, i64 %indvars.iv.i.i23, i64 %d.011.i.i24
+  %indvars.iv.next.i.i28 = add nsw i64 %indvars.iv.i.i23, -1
+  %cmp.not.i.i29 = icmp eq i64 %indvars.iv.i.i23, 0
+  br i1 %cmp.not.i.i29, label %new_descriptor.exit37, label %for.body.i.i30
 
-new_descriptor.exit36:                            ; preds = %for.body.i.i29
-  %conv2.i = trunc i64 %cond.i.i16 to i32
-  %add.i21 = add nsw i32 %conv2.i, 3
-  %cmp2.i.i30 = icmp ne i64 %cond.i.i26, 6
-  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i30)
-  %arrayidx.i31 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i26
-  store i8 4, i8* %arrayidx.i31, align 1
-  %conv.i32 = trunc i64 %add.i to i16
-  %arrayidx1.i33 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i26
-  store i16 %conv.i32, i16* %arrayidx1.i33, align 2
-  %conv2.i34 = trunc i64 %cond.i.i26 to i32
-  %add.i35 = add nsw i32 %conv2.i34, 3
-  store i32 %add.i21, i32* %pair, align 4
+new_descriptor.exit37:                            ; preds = %for.body.i.i30
+  %conv2.i = trunc i64 %cond.i.i17 to i32
+  %add.i22 = add nsw i32 %conv2.i, 3
+  %cmp2.i.i31 = icmp ne i64 %cond.i.i27, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i31)
+  %arrayidx.i32 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i27
+  store i8 4, i8* %arrayidx.i32, align 1
+  %conv.i33 = trunc i64 %add.i to i16
+  %arrayidx1.i34 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i27
+  store i16 %conv.i33, i16* %arrayidx1.i34, align 2
+  %conv2.i35 = trunc i64 %cond.i.i27 to i32
+  %add.i36 = add nsw i32 %conv2.i35, 3
+  store i32 %add.i22, i32* %pair, align 4
   %arrayidx5 = getelementptr inbounds i32, i32* %pair, i64 1
-  store i32 %add.i35, i32* %arrayidx5, align 4
+  store i32 %add.i36, i32* %arrayidx5, align 4
   call void @__kulan_atomic_end()
   ret i32 0
 }
@@ -392,55 +392,55 @@ new_pair.exit:                                    ; preds = %for.body.i.i
   %add.i = or i64 %mul.i, 1
   %arrayidx2.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i
   store i8 97, i8* %arrayidx2.i, align 1
-  br label %for.body.i.i18
+  br label %for.body.i.i19
 
-for.body.i.i18:                                   ; preds = %for.body.i.i18, %new_pair.exit
-  %indvars.iv.i.i12 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i16, %for.body.i.i18 ]
-  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i15, %for.body.i.i18 ]
-  %arrayidx.i.i13 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i12
-  %3 = load i8, i8* %arrayidx.i.i13, align 1
-  %tobool.not.i.i14 = icmp eq i8 %3, 0
-  %cond.i.i15 = select i1 %tobool.not.i.i14, i64 %indvars.iv.i.i12, i64 %d.011.i.i
-  %indvars.iv.next.i.i16 = add nsw i64 %indvars.iv.i.i12, -1
-  %cmp.not.i.i17 = icmp eq i64 %indvars.iv.i.i12, 0
-  br i1 %cmp.not.i.i17, label %new_descriptor.exit, label %for.body.i.i18
+for.body.i.i19:                                   ; preds = %for.body.i.i19, %new_pair.exit
+  %indvars.iv.i.i13 = phi i64 [ 5, %new_pair.exit ], [ %indvars.iv.next.i.i17, %for.body.i.i19 ]
+  %d.011.i.i = phi i64 [ 6, %new_pair.exit ], [ %cond.i.i16, %for.body.i.i19 ]
+  %arrayidx.i.i14 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i13
+  %3 = load i8, i8* %arrayidx.i.i14, align 1
+  %tobool.not.i.i15 = icmp eq i8 %3, 0
+  %cond.i.i16 = select i1 %tobool.not.i.i15, i64 %indvars.iv.i.i13, i64 %d.011.i.i
+  %indvars.iv.next.i.i17 = add nsw i64 %indvars.iv.i.i13, -1
+  %cmp.not.i.i18 = icmp eq i64 %indvars.iv.i.i13, 0
+  br i1 %cmp.not.i.i18, label %new_descriptor.exit, label %for.body.i.i19
 
-new_descriptor.exit:                              ; preds = %for.body.i.i18
-  %cmp2.i.i = icmp ne i64 %cond.i.i15, 6
+new_descriptor.exit:                              ; preds = %for.body.i.i19
+  %cmp2.i.i = icmp ne i64 %cond.i.i16, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
-  %arrayidx.i19 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i15
-  store i8 4, i8* %arrayidx.i19, align 1
+  %arrayidx.i20 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i16
+  store i8 4, i8* %arrayidx.i20, align 1
   %conv.i = trunc i64 %mul.i to i16
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i15
+  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i16
   store i16 %conv.i, i16* %arrayidx1.i, align 2
-  br label %for.body.i.i28
+  br label %for.body.i.i29
 
-for.body.i.i28:                                   ; preds = %for.body.i.i28, %new_descriptor.exit
-  %indvars.iv.i.i21 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i26, %for.body.i.i28 ]
-  %d.011.i.i22 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i25, %for.body.i.i28 ]
-  %arrayidx.i.i23 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i21
-  %4 = load i8, i8* %arrayidx.i.i23, align 1
-  %tobool.not.i.i24 = icmp eq i8 %4, 0
-  %cond.i.i25 = select i1 %tobool.not.i.i24, i64 %indvars.iv.i.i21, i64 %d.011.i.i22
-  %indvars.iv.next.i.i26 = add nsw i64 %indvars.iv.i.i21, -1
-  %cmp.not.i.i27 = icmp eq i64 %indvars.iv.i.i21, 0
-  br i1 %cmp.not.i.i27, label %new_descriptor.exit35, label %for.body.i.i28
+for.body.i.i29:                                   ; preds = %for.body.i.i29, %new_descriptor.exit
+  %indvars.iv.i.i22 = phi i64 [ 5, %new_descriptor.exit ], [ %indvars.iv.next.i.i27, %for.body.i.i29 ]
+  %d.011.i.i23 = phi i64 [ 6, %new_descriptor.exit ], [ %cond.i.i26, %for.body.i.i29 ]
+  %arrayidx.i.i24 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i22
+  %4 = load i8, i8* %arrayidx.i.i24, align 1
+  %tobool.not.i.i25 = icmp eq i8 %4, 0
+  %cond.i.i26 = select i1 %tobool.not.i.i25, i64 %indvars.iv.i.i22, i64 %d.011.i.i23
+  %indvars.iv.next.i.i27 = add nsw i64 %indvars.iv.i.i22, -1
+  %cmp.not.i.i28 = icmp eq i64 %indvars.iv.i.i22, 0
+  br i1 %cmp.not.i.i28, label %new_descriptor.exit36, label %for.body.i.i29
 
-new_descriptor.exit35:                            ; preds = %for.body.i.i28
-  %conv2.i = trunc i64 %cond.i.i15 to i32
-  %add.i20 = add nsw i32 %conv2.i, 3
-  %cmp2.i.i29 = icmp ne i64 %cond.i.i25, 6
-  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i29)
-  %arrayidx.i30 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i25
-  store i8 4, i8* %arrayidx.i30, align 1
-  %conv.i31 = trunc i64 %add.i to i16
-  %arrayidx1.i32 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i25
-  store i16 %conv.i31, i16* %arrayidx1.i32, align 2
-  %conv2.i33 = trunc i64 %cond.i.i25 to i32
-  %add.i34 = add nsw i32 %conv2.i33, 3
-  store i32 %add.i20, i32* %pair, align 4
+new_descriptor.exit36:                            ; preds = %for.body.i.i29
+  %conv2.i = trunc i64 %cond.i.i16 to i32
+  %add.i21 = add nsw i32 %conv2.i, 3
+  %cmp2.i.i30 = icmp ne i64 %cond.i.i26, 6
+  call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i30)
+  %arrayidx.i31 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i26
+  store i8 4, i8* %arrayidx.i31, align 1
+  %conv.i32 = trunc i64 %add.i to i16
+  %arrayidx1.i33 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i26
+  store i16 %conv.i32, i16* %arrayidx1.i33, align 2
+  %conv2.i34 = trunc i64 %cond.i.i26 to i32
+  %add.i35 = add nsw i32 %conv2.i34, 3
+  store i32 %add.i21, i32* %pair, align 4
   %arrayidx4 = getelementptr inbounds i32, i32* %pair, i64 1
-  store i32 %add.i34, i32* %arrayidx4, align 4
+  store i32 %add.i35, i32* %arrayidx4, align 4
   call void @__kulan_atomic_end()
   ret i32 0
 }
@@ -462,7 +462,7 @@ land.lhs.true:                                    ; preds = %entry
 
 do.body:                                          ; preds = %entry, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %do.end7
+  br label %do.end8
 
 if.end:                                           ; preds = %land.lhs.true
   %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
@@ -471,7 +471,7 @@ if.end:                                           ; preds = %land.lhs.true
   %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   store i8 0, i8* %arrayidx3.i, align 1
   store i16 0, i16* %arrayidx1.i, align 2
-  switch i8 %0, label %do.end7 [
+  switch i8 %0, label %do.end8 [
     i8 4, label %if.then.i
     i8 3, label %if.then10.i
   ]
@@ -546,9 +546,9 @@ close_listener.exit.i:                            ; preds = %for.body.i.i, %if.t
 let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
   %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %if.then.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
   store i8 0, i8* %arrayidx2.i.i.sink, align 1
-  br label %do.end7
+  br label %do.end8
 
-do.end7:                                          ; preds = %if.end, %let_go.exit.sink.split, %do.body
+do.end8:                                          ; preds = %if.end, %let_go.exit.sink.split, %do.body
   %retval.0 = phi i32 [ -1, %do.body ], [ 0, %let_go.exit.sink.split ], [ 0, %if.end ]
   call void @__kulan_atomic_end()
   ret i32 %retval.0
@@ -575,35 +575,31 @@ land.lhs.true:                                    ; preds = %entry
 
 do.body:                                          ; preds = %entry, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 if.end:                                           ; preds = %land.lhs.true
-  br i1 %cmp, label %do.body11, label %if.end15
-
-do.body11:                                        ; preds = %if.end
-  call void @__kulan_atomic_end()
   %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   %3 = load i8, i8* %arrayidx12, align 1
+  br i1 %cmp, label %do.body11, label %if.end17
+
+do.body11:                                        ; preds = %if.end
   %4 = and i8 %3, 1
   %tobool.not = icmp eq i8 %4, 0
   %cond = select i1 %tobool.not, i32 2, i32 2050
   br label %cleanup.cont
 
-if.end15:                                         ; preds = %if.end
-  %arrayidx16 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %5 = load i8, i8* %arrayidx16, align 1
-  %6 = and i8 %5, -2
-  %and19 = lshr i32 %value, 11
-  %7 = trunc i32 %and19 to i8
-  %8 = and i8 %7, 1
-  %conv22 = or i8 %6, %8
-  store i8 %conv22, i8* %arrayidx16, align 1
-  call void @__kulan_atomic_end()
+if.end17:                                         ; preds = %if.end
+  %5 = and i8 %3, -2
+  %and21 = lshr i32 %value, 11
+  %6 = trunc i32 %and21 to i8
+  %7 = and i8 %6, 1
+  %conv24 = or i8 %5, %7
+  store i8 %conv24, i8* %arrayidx12, align 1
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %do.body11, %if.end15, %do.body
-  %retval.1 = phi i32 [ -1, %do.body ], [ %cond, %do.body11 ], [ 0, %if.end15 ]
+cleanup.cont:                                     ; preds = %do.body11, %if.end17, %do.body
+  %retval.1 = phi i32 [ -1, %do.body ], [ %cond, %do.body11 ], [ 0, %if.end17 ]
+  call void @__kulan_atomic_end()
   ret i32 %retval.1
 }
 
@@ -647,13 +643,13 @@ land.lhs.true:                                    ; preds = %lor.end12
 
 do.body:                                          ; preds = %lor.end12, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %do.end32
+  br label %do.end33
 
 if.end:                                           ; preds = %land.lhs.true
   %cmp17 = icmp eq i32 %level, 1
   %cmp20 = icmp eq i32 %option, 20
-  %or.cond36 = and i1 %cmp17, %cmp20
-  br i1 %or.cond36, label %if.then22, label %do.end32
+  %or.cond37 = and i1 %cmp17, %cmp20
+  br i1 %or.cond37, label %if.then22, label %do.end33
 
 if.then22:                                        ; preds = %if.end
   %arrayidx25 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
@@ -669,9 +665,9 @@ if.then22:                                        ; preds = %if.end
   %cond = select i1 %tobool.not, i8 0, i8 2
   %or27 = or i8 %cond, %5
   store i8 %or27, i8* %arrayidx25, align 1
-  br label %do.end32
+  br label %do.end33
 
-do.end32:                                         ; preds = %if.then22, %if.end, %do.body
+do.end33:                                         ; preds = %if.then22, %if.end, %do.body
   %retval.0 = phi i32 [ -1, %do.body ], [ 0, %if.end ], [ 0, %if.then22 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.0
@@ -705,19 +701,19 @@ land.lhs.true:                                    ; preds = %entry
 
 do.body:                                          ; preds = %land.lhs.true, %entry
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup29
+  br label %cleanup30
 
 do.body20:                                        ; preds = %land.lhs.true
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup29
+  br label %cleanup30
 
 if.end23:                                         ; preds = %land.lhs.true
   store i8 2, i8* %arrayidx, align 1
   %arrayidx25 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   store i16 %1, i16* %arrayidx25, align 2
-  br label %cleanup29
+  br label %cleanup30
 
-cleanup29:                                        ; preds = %do.body20, %if.end23, %do.body
+cleanup30:                                        ; preds = %do.body20, %if.end23, %do.body
   %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body20 ], [ 0, %if.end23 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.1
@@ -808,12 +804,12 @@ for.cond.cleanup:                                 ; preds = %for.body
 
 for.body:                                         ; preds = %if.end22, %for.body
   %indvars.iv = phi i64 [ 1, %if.end22 ], [ %indvars.iv.next, %for.body ]
-  %l.082 = phi i64 [ 2, %if.end22 ], [ %cond, %for.body ]
+  %l.084 = phi i64 [ 2, %if.end22 ], [ %cond, %for.body ]
   %add = add nuw nsw i64 %indvars.iv, %conv23
   %arrayidx27 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add
   %8 = load i16, i16* %arrayidx27, align 2
   %tobool.not = icmp eq i16 %8, 0
-  %cond = select i1 %tobool.not, i64 %indvars.iv, i64 %l.082
+  %cond = select i1 %tobool.not, i64 %indvars.iv, i64 %l.084
   %indvars.iv.next = add nsw i64 %indvars.iv, -1
   %cmp24.not = icmp eq i64 %indvars.iv, 0
   br i1 %cmp24.not, label %for.cond.cleanup, label %for.body
@@ -873,7 +869,7 @@ land.lhs.true:                                    ; preds = %host_of.exit
 
 do.body:                                          ; preds = %host_of.exit, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup74
 
 if.end:                                           ; preds = %land.lhs.true
   %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
@@ -889,11 +885,11 @@ if.end:                                           ; preds = %land.lhs.true
 
 do.body19:                                        ; preds = %if.end
   store i32 106, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup74
 
 do.body28:                                        ; preds = %if.end
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup74
 
 if.end31:                                         ; preds = %if.end
   %10 = load i32, i32* @__net_listeners, align 4
@@ -903,7 +899,7 @@ if.end31:                                         ; preds = %if.end
 
 for.body.i:                                       ; preds = %if.end31, %for.body.i
   %l.021.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end31 ]
-  %found.020.i = phi i64 [ %cond.i102, %for.body.i ], [ %conv.i, %if.end31 ]
+  %found.020.i = phi i64 [ %cond.i104, %for.body.i ], [ %conv.i, %if.end31 ]
   %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.021.i
   %11 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %11, %1
@@ -912,13 +908,13 @@ for.body.i:                                       ; preds = %if.end31, %for.body
   %conv8.i = zext i8 %12 to i32
   %cmp9.i = icmp eq i32 %retval.0.i, %conv8.i
   %and18.i = and i1 %cmp5.i, %cmp9.i
-  %cond.i102 = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
+  %cond.i104 = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
   %inc.i = add nuw nsw i64 %l.021.i, 1
   %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
   br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
 
 listener_at.exit:                                 ; preds = %for.body.i, %if.end31
-  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i102, %for.body.i ]
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i104, %for.body.i ]
   %13 = load i32, i32* @__net_connect_waits, align 4
   %tobool33.not = icmp eq i32 %13, 0
   br i1 %tobool33.not, label %if.end38, label %if.then34
@@ -934,27 +930,27 @@ if.end38:                                         ; preds = %if.then34, %listene
 
 do.body43:                                        ; preds = %if.end38
   store i32 111, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup74
 
 if.end46:                                         ; preds = %if.end38
   %arrayidx47 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %found.0.lcssa.i
   %14 = load i64, i64* %arrayidx47, align 8
-  br label %for.body.i106
+  br label %for.body.i108
 
-for.body.i106:                                    ; preds = %for.body.i106, %if.end46
-  %indvars.iv.i = phi i64 [ 0, %if.end46 ], [ %indvars.iv.next.i, %for.body.i106 ]
-  %n.07.i = phi i32 [ 0, %if.end46 ], [ %add.i, %for.body.i106 ]
+for.body.i108:                                    ; preds = %for.body.i108, %if.end46
+  %indvars.iv.i = phi i64 [ 0, %if.end46 ], [ %indvars.iv.next.i, %for.body.i108 ]
+  %n.07.i = phi i32 [ 0, %if.end46 ], [ %add.i, %for.body.i108 ]
   %15 = shl nsw i64 %indvars.iv.i, 3
   %16 = shl i64 255, %15
   %17 = and i64 %16, %14
-  %cmp1.i103 = icmp ne i64 %17, 0
-  %conv.i104 = zext i1 %cmp1.i103 to i32
-  %add.i = add i32 %n.07.i, %conv.i104
+  %cmp1.i105 = icmp ne i64 %17, 0
+  %conv.i106 = zext i1 %cmp1.i105 to i32
+  %add.i = add i32 %n.07.i, %conv.i106
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i105 = icmp eq i64 %indvars.iv.next.i, 8
-  br i1 %exitcond.not.i105, label %waiting.exit, label %for.body.i106
+  %exitcond.not.i107 = icmp eq i64 %indvars.iv.next.i, 8
+  br i1 %exitcond.not.i107, label %waiting.exit, label %for.body.i108
 
-waiting.exit:                                     ; preds = %for.body.i106
+waiting.exit:                                     ; preds = %for.body.i108
   %arrayidx49 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %found.0.lcssa.i
   %18 = load i8, i8* %arrayidx49, align 1
   %conv50 = zext i8 %18 to i32
@@ -964,30 +960,30 @@ waiting.exit:                                     ; preds = %for.body.i106
   call void @__kulan_bound(i1 noundef zeroext %cmp53)
   %19 = load i32, i32* @__net_process, align 4
   %mul.i = shl i32 %19, 2
-  %conv.i107 = zext i32 %mul.i to i64
-  br label %for.body.i113
+  %conv.i109 = zext i32 %mul.i to i64
+  br label %for.body.i115
 
-for.body.i113:                                    ; preds = %for.body.i113, %waiting.exit
-  %indvars.iv.i108 = phi i64 [ 3, %waiting.exit ], [ %indvars.iv.next.i112, %for.body.i113 ]
-  %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i111, %for.body.i113 ]
-  %add.i109 = add nuw nsw i64 %indvars.iv.i108, %conv.i107
-  %mul3.i = shl nsw i64 %add.i109, 1
-  %arrayidx.i110 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i
-  %20 = load i8, i8* %arrayidx.i110, align 1
+for.body.i115:                                    ; preds = %for.body.i115, %waiting.exit
+  %indvars.iv.i110 = phi i64 [ 3, %waiting.exit ], [ %indvars.iv.next.i114, %for.body.i115 ]
+  %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i113, %for.body.i115 ]
+  %add.i111 = add nuw nsw i64 %indvars.iv.i110, %conv.i109
+  %mul3.i = shl nsw i64 %add.i111, 1
+  %arrayidx.i112 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i
+  %20 = load i8, i8* %arrayidx.i112, align 1
   %add8.i = or i64 %mul3.i, 1
   %arrayidx9.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add8.i
   %21 = load i8, i8* %arrayidx9.i, align 1
   %or26.i = or i8 %21, %20
   %tobool.not.i = icmp eq i8 %or26.i, 0
-  %cond.i111 = select i1 %tobool.not.i, i64 %indvars.iv.i108, i64 %c.027.i
-  %indvars.iv.next.i112 = add nsw i64 %indvars.iv.i108, -1
-  %cmp.not.i = icmp eq i64 %indvars.iv.i108, 0
-  br i1 %cmp.not.i, label %free_connection.exit, label %for.body.i113
+  %cond.i113 = select i1 %tobool.not.i, i64 %indvars.iv.i110, i64 %c.027.i
+  %indvars.iv.next.i114 = add nsw i64 %indvars.iv.i110, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i110, 0
+  br i1 %cmp.not.i, label %free_connection.exit, label %for.body.i115
 
-free_connection.exit:                             ; preds = %for.body.i113
-  %cmp12.i = icmp ne i64 %cond.i111, 4
+free_connection.exit:                             ; preds = %for.body.i115
+  %cmp12.i = icmp ne i64 %cond.i113, 4
   call void @__kulan_bound(i1 noundef zeroext %cmp12.i)
-  %add14.i = add i64 %cond.i111, %conv.i107
+  %add14.i = add i64 %cond.i113, %conv.i109
   %mul = shl i64 %add14.i, 1
   %arrayidx56 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul
   store i8 1, i8* %arrayidx56, align 1
@@ -1004,9 +1000,9 @@ free_connection.exit:                             ; preds = %for.body.i113
   %conv64 = trunc i64 %mul to i16
   %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
   store i16 %conv64, i16* %arrayidx65, align 2
-  br label %cleanup73
+  br label %cleanup74
 
-cleanup73:                                        ; preds = %do.body19, %do.body28, %free_connection.exit, %do.body43, %do.body
+cleanup74:                                        ; preds = %do.body19, %do.body28, %free_connection.exit, %do.body43, %do.body
   %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body19 ], [ -1, %do.body28 ], [ -1, %do.body43 ], [ 0, %free_connection.exit ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
@@ -1096,20 +1092,20 @@ new_descriptor.exit:                              ; preds = %for.body.i.i
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i
   store i8 4, i8* %arrayidx.i, align 1
-  %conv.i48 = trunc i64 %add to i16
+  %conv.i51 = trunc i64 %add to i16
   %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i
-  store i16 %conv.i48, i16* %arrayidx1.i, align 2
+  store i16 %conv.i51, i16* %arrayidx1.i, align 2
   %conv2.i = trunc i64 %cond.i.i to i32
   %add.i = add nsw i32 %conv2.i, 3
-  %tobool.not.i49 = icmp eq i8* %address, null
-  br i1 %tobool.not.i49, label %cleanup.cont, label %if.end.i51
+  %tobool.not.i52 = icmp eq i8* %address, null
+  br i1 %tobool.not.i52, label %cleanup.cont, label %if.end.i54
 
-if.end.i51:                                       ; preds = %new_descriptor.exit
+if.end.i54:                                       ; preds = %new_descriptor.exit
   %7 = trunc i64 %add to i32
-  %conv.i50 = add i32 %7, 40000
+  %conv.i53 = add i32 %7, 40000
   %family.i = bitcast i8* %address to i16*
   store i16 2, i16* %family.i, align 4
-  %conv1.i = and i32 %conv.i50, 65535
+  %conv1.i = and i32 %conv.i53, 65535
   %shl.i = shl nuw nsw i32 %conv1.i, 8
   %8 = lshr i32 %conv1.i, 8
   %or.i = or i32 %shl.i, %8
@@ -1123,8 +1119,8 @@ if.end.i51:                                       ; preds = %new_descriptor.exit
   store i32 16, i32* %length, align 4
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %if.end.i51, %new_descriptor.exit, %do.body11, %do.body21, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body21 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i51 ]
+cleanup.cont:                                     ; preds = %if.end.i54, %new_descriptor.exit, %do.body11, %do.body21, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body21 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i54 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
@@ -1171,12 +1167,10 @@ land.lhs.true:                                    ; preds = %land.end
 
 do.body:                                          ; preds = %land.lhs.true, %land.end
   store i32 9, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 do.body14:                                        ; preds = %land.lhs.true
   store i32 107, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 if.end16:                                         ; preds = %land.lhs.true
@@ -1192,16 +1186,11 @@ if.end16:                                         ; preds = %land.lhs.true
 
 do.body24:                                        ; preds = %if.end16
   store i32 9, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 if.end27:                                         ; preds = %if.end16
   %cmp28 = icmp eq i64 %size, 0
-  br i1 %cmp28, label %do.body31, label %if.end34
-
-do.body31:                                        ; preds = %if.end27
-  call void @__kulan_atomic_end()
-  br label %cleanup.cont
+  br i1 %cmp28, label %cleanup.cont, label %if.end34
 
 if.end34:                                         ; preds = %if.end27
   %arrayidx35 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv18
@@ -1237,22 +1226,20 @@ wait_for.exit:                                    ; preds = %if.end34, %if.end.i
 
 do.body52:                                        ; preds = %wait_for.exit
   store i32 11, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
 if.end55:                                         ; preds = %wait_for.exit
-  br i1 %cmp37, label %do.body58, label %if.end65
+  br i1 %cmp37, label %do.body58, label %if.end66
 
 do.body58:                                        ; preds = %if.end55
-  call void @__kulan_atomic_end()
-  %and59 = and i32 %flags, 2
-  %cmp60.not = icmp eq i32 %and59, 0
+  %and60 = and i32 %flags, 2
+  %cmp61.not = icmp eq i32 %and60, 0
   %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv18
   %11 = load i64, i64* %arrayidx.i, align 8
   %12 = load i8, i8* %arrayidx35, align 1
-  %conv.i108 = zext i8 %12 to i64
-  %cmp.i109 = icmp eq i64 %size, 1
-  br i1 %cmp.i109, label %if.then.i, label %if.else.i
+  %conv.i113 = zext i8 %12 to i64
+  %cmp.i114 = icmp eq i64 %size, 1
+  br i1 %cmp.i114, label %if.then.i, label %if.else.i
 
 if.then.i:                                        ; preds = %do.body58
   %conv3.i = trunc i64 %11 to i8
@@ -1260,10 +1247,10 @@ if.then.i:                                        ; preds = %do.body58
   br label %if.end76.i
 
 if.else.i:                                        ; preds = %do.body58
-  %cmp5.i = icmp ugt i64 %conv.i108, %size
-  %cond.i = select i1 %cmp5.i, i64 %size, i64 %conv.i108
-  %call.i110 = call zeroext i1 @__VERIFIER_nondet_part()
-  %conv7.i = zext i1 %call.i110 to i64
+  %cmp5.i = icmp ugt i64 %conv.i113, %size
+  %cond.i = select i1 %cmp5.i, i64 %size, i64 %conv.i113
+  %call.i115 = call zeroext i1 @__VERIFIER_nondet_part()
+  %conv7.i = zext i1 %call.i115 to i64
   %call8.i = call zeroext i1 @__VERIFIER_nondet_part()
   %mul.i = select i1 %call8.i, i64 2, i64 0
   %add.i = or i64 %mul.i, %conv7.i
@@ -1274,25 +1261,25 @@ if.else.i:                                        ; preds = %do.body58
   %cmp16.i = icmp ugt i64 %add15.i, %cond.i
   %cond21.i = select i1 %cmp16.i, i64 %cond.i, i64 %add15.i
   %cmp22.not.i = icmp eq i64 %cond21.i, 0
-  br i1 %cmp22.not.i, label %if.end.i111, label %if.then24.i
+  br i1 %cmp22.not.i, label %if.end.i116, label %if.then24.i
 
 if.then24.i:                                      ; preds = %if.else.i
   %conv25.i = trunc i64 %11 to i8
   store i8 %conv25.i, i8* %to, align 1
-  br label %if.end.i111
+  br label %if.end.i116
 
-if.end.i111:                                      ; preds = %if.then24.i, %if.else.i
+if.end.i116:                                      ; preds = %if.then24.i, %if.else.i
   %cmp27.i = icmp ugt i64 %cond21.i, 1
   br i1 %cmp27.i, label %if.then29.i, label %if.end33.i
 
-if.then29.i:                                      ; preds = %if.end.i111
+if.then29.i:                                      ; preds = %if.end.i116
   %shr30.i = lshr i64 %11, 8
   %conv31.i = trunc i64 %shr30.i to i8
   %arrayidx32.i = getelementptr inbounds i8, i8* %to, i64 1
   store i8 %conv31.i, i8* %arrayidx32.i, align 1
   br label %if.end33.i
 
-if.end33.i:                                       ; preds = %if.then29.i, %if.end.i111
+if.end33.i:                                       ; preds = %if.then29.i, %if.end.i116
   %cmp34.i = icmp ugt i64 %cond21.i, 2
   br i1 %cmp34.i, label %if.then36.i, label %if.end40.i
 
@@ -1360,7 +1347,7 @@ if.then71.i:                                      ; preds = %if.end68.i
 
 if.end76.i:                                       ; preds = %if.then71.i, %if.end68.i, %if.then.i
   %part.0.i = phi i64 [ 1, %if.then.i ], [ %cond21.i, %if.then71.i ], [ %cond21.i, %if.end68.i ]
-  br i1 %cmp60.not, label %if.then77.i, label %cleanup.cont
+  br i1 %cmp61.not, label %if.then77.i, label %cleanup.cont
 
 if.then77.i:                                      ; preds = %if.end76.i
   %cmp78.i = icmp eq i64 %part.0.i, 8
@@ -1373,24 +1360,20 @@ if.then77.i:                                      ; preds = %if.end76.i
   store i8 %conv87.i, i8* %arrayidx35, align 1
   br label %cleanup.cont
 
-if.end65:                                         ; preds = %if.end55
+if.end66:                                         ; preds = %if.end55
   %14 = and i32 %conv20, 10
   %.not = icmp eq i32 %14, 8
-  br i1 %.not, label %if.then73, label %do.body82
+  br i1 %.not, label %if.then74, label %cleanup.cont
 
-if.then73:                                        ; preds = %if.end65
-  %and75 = and i8 %4, -9
-  store i8 %and75, i8* %arrayidx19, align 1
+if.then74:                                        ; preds = %if.end66
+  %and76 = and i8 %4, -9
+  store i8 %and76, i8* %arrayidx19, align 1
   store i32 104, i32* @__net_errno, align 4
-  call void @__kulan_atomic_end()
   br label %cleanup.cont
 
-do.body82:                                        ; preds = %if.end65
+cleanup.cont:                                     ; preds = %if.end66, %if.then77.i, %if.end76.i, %if.end27, %do.body14, %do.body52, %if.then74, %do.body24, %do.body
+  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ -1, %if.then74 ], [ -1, %do.body52 ], [ 0, %if.end27 ], [ %part.0.i, %if.end76.i ], [ %part.0.i, %if.then77.i ], [ 0, %if.end66 ]
   call void @__kulan_atomic_end()
-  br label %cleanup.cont
-
-cleanup.cont:                                     ; preds = %if.then77.i, %if.end76.i, %do.body14, %do.body52, %if.then73, %do.body82, %do.body31, %do.body24, %do.body
-  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ 0, %do.body31 ], [ 0, %do.body82 ], [ -1, %if.then73 ], [ -1, %do.body52 ], [ %part.0.i, %if.end76.i ], [ %part.0.i, %if.then77.i ]
   ret i64 %retval.3
 }
 
@@ -1425,13 +1408,13 @@ land.lhs.true:                                    ; preds = %entry
 
 do.body:                                          ; preds = %land.lhs.true, %entry
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
 do.body11:                                        ; preds = %land.lhs.true
   %cmp14 = icmp eq i8 %0, 1
   %cond = select i1 %cmp14, i32 32, i32 107
   store i32 %cond, i32* @__net_errno, align 4
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
 if.end17:                                         ; preds = %land.lhs.true
   %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
@@ -1453,8 +1436,8 @@ lor.lhs.false:                                    ; preds = %if.end17
   %tobool24.not.not = xor i1 %tobool24.not, true
   %and33 = and i32 %conv26, 32
   %tobool34.not = icmp eq i32 %and33, 0
-  %or.cond197 = select i1 %tobool24.not.not, i1 true, i1 %tobool34.not
-  br i1 %or.cond197, label %if.end79, label %if.then35
+  %or.cond202 = select i1 %tobool24.not.not, i1 true, i1 %tobool34.not
+  br i1 %or.cond202, label %if.end79, label %if.then35
 
 if.then35:                                        ; preds = %lor.lhs.false, %if.end17
   %5 = and i32 %conv26, 90
@@ -1465,7 +1448,7 @@ if.then45:                                        ; preds = %if.then35
   %and47 = and i8 %2, -9
   store i8 %and47, i8* %arrayidx20, align 1
   store i32 104, i32* @__net_errno, align 4
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
 if.end53:                                         ; preds = %if.then35
   %7 = and i32 %conv26, 112
@@ -1474,7 +1457,7 @@ if.end53:                                         ; preds = %if.then35
 
 do.body66:                                        ; preds = %if.end53
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
 if.end69:                                         ; preds = %if.end53
   %and70 = and i32 %flags, 16384
@@ -1491,83 +1474,83 @@ if.then74:                                        ; preds = %if.end69
 
 do.body76:                                        ; preds = %if.end69
   store i32 32, i32* @__net_errno, align 4
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
 if.end79:                                         ; preds = %lor.lhs.false
-  br i1 %tobool24.not, label %if.then81, label %if.end90
+  br i1 %tobool24.not, label %if.then81, label %if.end91
 
 if.then81:                                        ; preds = %if.end79
   %call = call zeroext i1 @__VERIFIER_nondet_reset()
-  br i1 %call, label %if.then82, label %cleanup.cont150.sink.split
+  br i1 %call, label %if.then82, label %cleanup.cont153.sink.split
 
 if.then82:                                        ; preds = %if.then81
   %or = or i8 %2, 4
   store i8 %or, i8* %arrayidx20, align 1
-  br label %cleanup.cont150.sink.split
+  br label %cleanup.cont153.sink.split
 
-if.end90:                                         ; preds = %if.end79
-  %arrayidx91 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor
-  %10 = load i8, i8* %arrayidx91, align 1
-  %conv92 = zext i8 %10 to i64
-  %sub93 = sub nsw i64 8, %conv92
+if.end91:                                         ; preds = %if.end79
+  %arrayidx92 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor
+  %10 = load i8, i8* %arrayidx92, align 1
+  %conv93 = zext i8 %10 to i64
+  %sub94 = sub nsw i64 8, %conv93
   %11 = load i32, i32* @__net_blocks, align 4
-  %tobool94.not = icmp eq i32 %11, 0
-  br i1 %tobool94.not, label %if.else126, label %if.then95
+  %tobool95.not = icmp eq i32 %11, 0
+  br i1 %tobool95.not, label %if.else127, label %if.then96
 
-if.then95:                                        ; preds = %if.end90
-  %and96 = and i32 %flags, 64
-  %tobool97.not = icmp eq i32 %and96, 0
-  br i1 %tobool97.not, label %cond.false, label %if.then106.critedge
+if.then96:                                        ; preds = %if.end91
+  %and97 = and i32 %flags, 64
+  %tobool98.not = icmp eq i32 %and97, 0
+  br i1 %tobool98.not, label %cond.false, label %if.then107.critedge
 
-cond.false:                                       ; preds = %if.then95
-  %arrayidx98 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %12 = load i8, i8* %arrayidx98, align 1
+cond.false:                                       ; preds = %if.then96
+  %arrayidx99 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
+  %12 = load i8, i8* %arrayidx99, align 1
   %13 = and i8 %12, 1
   %phi.cmp = icmp eq i8 %13, 0
-  %cmp103 = icmp ult i64 %size, 9
-  call void @__kulan_support(i1 noundef zeroext %cmp103)
-  br i1 %phi.cmp, label %if.else, label %if.then106
+  %cmp104 = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp104)
+  br i1 %phi.cmp, label %if.else, label %if.then107
 
-if.then106.critedge:                              ; preds = %if.then95
-  %cmp103.c = icmp ult i64 %size, 9
-  call void @__kulan_support(i1 noundef zeroext %cmp103.c)
-  br label %if.then106
+if.then107.critedge:                              ; preds = %if.then96
+  %cmp104.c = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp104.c)
+  br label %if.then107
 
-if.then106:                                       ; preds = %if.then106.critedge, %cond.false
-  %cmp107 = icmp eq i8 %10, 8
-  br i1 %cmp107, label %do.body110, label %if.end113
+if.then107:                                       ; preds = %if.then107.critedge, %cond.false
+  %cmp108 = icmp eq i8 %10, 8
+  br i1 %cmp108, label %do.body111, label %if.end114
 
-do.body110:                                       ; preds = %if.then106
+do.body111:                                       ; preds = %if.then107
   store i32 11, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
-  br label %cleanup123
+  br label %cleanup124
 
-if.end113:                                        ; preds = %if.then106
-  %cmp114 = icmp ugt i64 %sub93, %size
-  %cond119 = select i1 %cmp114, i64 %size, i64 %sub93
-  br label %cleanup123
+if.end114:                                        ; preds = %if.then107
+  %cmp115 = icmp ugt i64 %sub94, %size
+  %cond120 = select i1 %cmp115, i64 %size, i64 %sub94
+  br label %cleanup124
 
 if.else:                                          ; preds = %cond.false
-  %cmp120 = icmp uge i64 %sub93, %size
-  call void @__kulan_wait(i1 noundef zeroext %cmp120)
-  br label %cleanup123
+  %cmp121 = icmp uge i64 %sub94, %size
+  call void @__kulan_wait(i1 noundef zeroext %cmp121)
+  br label %cleanup124
 
-cleanup123:                                       ; preds = %if.end113, %if.else, %do.body110
-  %cond151 = phi i1 [ false, %do.body110 ], [ true, %if.else ], [ true, %if.end113 ]
-  %part.1 = phi i64 [ %size, %do.body110 ], [ %size, %if.else ], [ %cond119, %if.end113 ]
-  br i1 %cond151, label %if.end129, label %cleanup.cont150
+cleanup124:                                       ; preds = %if.end114, %if.else, %do.body111
+  %part.1 = phi i64 [ %size, %do.body111 ], [ %cond120, %if.end114 ], [ %size, %if.else ]
+  %cond154 = phi i1 [ false, %do.body111 ], [ true, %if.end114 ], [ true, %if.else ]
+  br i1 %cond154, label %if.end130, label %cleanup.cont153
 
-if.else126:                                       ; preds = %if.end90
-  %cmp127 = icmp uge i64 %sub93, %size
-  call void @__kulan_bound(i1 noundef zeroext %cmp127)
-  br label %if.end129
+if.else127:                                       ; preds = %if.end91
+  %cmp128 = icmp uge i64 %sub94, %size
+  call void @__kulan_bound(i1 noundef zeroext %cmp128)
+  br label %if.end130
 
-if.end129:                                        ; preds = %cleanup123, %if.else126
-  %part.2 = phi i64 [ %part.1, %cleanup123 ], [ %size, %if.else126 ]
-  %tobool130.not = icmp eq i64 %part.2, 0
-  br i1 %tobool130.not, label %cleanup.cont150.sink.split, label %for.body.preheader.i
+if.end130:                                        ; preds = %cleanup124, %if.else127
+  %part.2 = phi i64 [ %part.1, %cleanup124 ], [ %size, %if.else127 ]
+  %tobool131.not = icmp eq i64 %part.2, 0
+  br i1 %tobool131.not, label %cleanup.cont153.sink.split, label %for.body.preheader.i
 
-for.body.preheader.i:                             ; preds = %if.end129
+for.body.preheader.i:                             ; preds = %if.end130
   %14 = add i64 %part.2, -1
   %umin.i = call i64 @llvm.umin.i64(i64 %14, i64 7)
   br label %for.body.i
@@ -1586,24 +1569,24 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   br i1 %exitcond.not.i, label %gather.exit, label %for.body.i
 
 gather.exit:                                      ; preds = %for.body.i
-  %mul = shl nuw nsw i64 %conv92, 3
+  %mul = shl nuw nsw i64 %conv93, 3
   %shl = shl i64 %or.i, %mul
-  %arrayidx133 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor
-  %16 = load i64, i64* %arrayidx133, align 8
-  %or134 = or i64 %16, %shl
-  store i64 %or134, i64* %arrayidx133, align 8
+  %arrayidx134 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor
+  %16 = load i64, i64* %arrayidx134, align 8
+  %or135 = or i64 %16, %shl
+  store i64 %or135, i64* %arrayidx134, align 8
   %17 = trunc i64 %part.2 to i8
-  %conv135 = add i8 %10, %17
-  store i8 %conv135, i8* %arrayidx91, align 1
-  br label %cleanup.cont150.sink.split
+  %conv136 = add i8 %10, %17
+  store i8 %conv136, i8* %arrayidx92, align 1
+  br label %cleanup.cont153.sink.split
 
-cleanup.cont150.sink.split:                       ; preds = %gather.exit, %if.end129, %if.then82, %if.then81, %do.body, %do.body76, %do.body66, %if.then45, %do.body11
-  %retval.6.ph = phi i64 [ -1, %if.then45 ], [ -1, %do.body66 ], [ -1, %do.body76 ], [ -1, %do.body11 ], [ -1, %do.body ], [ %size, %if.then81 ], [ %size, %if.then82 ], [ %part.2, %if.end129 ], [ %part.2, %gather.exit ]
+cleanup.cont153.sink.split:                       ; preds = %gather.exit, %if.end130, %if.then82, %if.then81, %do.body, %do.body76, %do.body66, %if.then45, %do.body11
+  %retval.6.ph = phi i64 [ -1, %if.then45 ], [ -1, %do.body66 ], [ -1, %do.body76 ], [ -1, %do.body11 ], [ -1, %do.body ], [ %size, %if.then81 ], [ %size, %if.then82 ], [ %part.2, %if.end130 ], [ %part.2, %gather.exit ]
   call void @__kulan_atomic_end()
-  br label %cleanup.cont150
+  br label %cleanup.cont153
 
-cleanup.cont150:                                  ; preds = %cleanup.cont150.sink.split, %cleanup123
-  %retval.6 = phi i64 [ -1, %cleanup123 ], [ %retval.6.ph, %cleanup.cont150.sink.split ]
+cleanup.cont153:                                  ; preds = %cleanup.cont153.sink.split, %cleanup124
+  %retval.6 = phi i64 [ -1, %cleanup124 ], [ %retval.6.ph, %cleanup.cont153.sink.split ]
   ret i64 %retval.6
 }
 
@@ -1688,8 +1671,8 @@ entry:
   call void @__kulan_atomic_begin()
   %0 = bitcast [6 x i16]* %found to i8*
   call void @llvm.lifetime.start.p0i8(i64 12, i8* nonnull %0)
-  %cmp150.not = icmp eq i64 %count, 0
-  br i1 %cmp150.not, label %for.cond.cleanup, label %for.body
+  %cmp153.not = icmp eq i64 %count, 0
+  br i1 %cmp153.not, label %for.cond.cleanup, label %for.body
 
 for.cond.cleanup:                                 ; preds = %ready.exit, %entry
   %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %ready.exit ]
@@ -1713,31 +1696,31 @@ if.end.i:                                         ; preds = %for.cond.cleanup
   br label %wait_for.exit
 
 wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end.i
-  %cmp1853.not = icmp eq i64 %count, 0
-  br i1 %cmp1853.not, label %for.cond.cleanup20, label %for.body21
+  %cmp1856.not = icmp eq i64 %count, 0
+  br i1 %cmp1856.not, label %for.cond.cleanup20, label %for.body21
 
 for.body:                                         ; preds = %entry, %ready.exit
-  %number.052 = phi i32 [ %add, %ready.exit ], [ 0, %entry ]
-  %i.051 = phi i64 [ %inc, %ready.exit ], [ 0, %entry ]
-  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.051, i32 0
+  %number.055 = phi i32 [ %add, %ready.exit ], [ 0, %entry ]
+  %i.054 = phi i64 [ %inc, %ready.exit ], [ 0, %entry ]
+  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 0
   %3 = load i32, i32* %fd, align 4
-  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.051, i32 1
+  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 1
   %4 = load i16, i16* %wanted, align 4
   %sub.i = add nsw i32 %3, -3
-  %cmp.i47 = icmp ult i32 %sub.i, 6
-  %cond.i = select i1 %cmp.i47, i32 %sub.i, i32 0
-  %conv.i48 = zext i32 %cond.i to i64
-  br i1 %cmp.i47, label %cond.true3.i, label %cond.end6.i
+  %cmp.i50 = icmp ult i32 %sub.i, 6
+  %cond.i = select i1 %cmp.i50, i32 %sub.i, i32 0
+  %conv.i51 = zext i32 %cond.i to i64
+  br i1 %cmp.i50, label %cond.true3.i, label %cond.end6.i
 
 cond.true3.i:                                     ; preds = %for.body
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %conv.i48
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %conv.i51
   %5 = load i8, i8* %arrayidx.i, align 1
   %phi.cast.i = zext i8 %5 to i32
   br label %cond.end6.i
 
 cond.end6.i:                                      ; preds = %cond.true3.i, %for.body
   %cond7.i = phi i32 [ %phi.cast.i, %cond.true3.i ], [ 0, %for.body ]
-  %arrayidx9.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %conv.i48
+  %arrayidx9.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %conv.i51
   %6 = load i16, i16* %arrayidx9.i, align 2
   %conv10.i = zext i16 %6 to i64
   %cmp12.i = icmp eq i32 %cond7.i, 3
@@ -1759,11 +1742,11 @@ cond.end6.i:                                      ; preds = %cond.true3.i, %for.
   br i1 %cmp19.i, label %cond.true96.i, label %cond.false98.i
 
 cond.true96.i:                                    ; preds = %cond.end6.i
-  %and.i49 = and i32 %conv30.i, 6
+  %and.i52 = and i32 %conv30.i, 6
   %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %cond24.i
   %9 = load i8, i8* %arrayidx27.i, align 1
   %conv29.i = zext i8 %9 to i32
-  %or.i = or i32 %and.i49, %conv29.i
+  %or.i = or i32 %and.i52, %conv29.i
   %tobool31.not.i = icmp eq i32 %or.i, 0
   %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
   %xor.i = xor i64 %cond24.i, 1
@@ -1805,12 +1788,12 @@ ready.exit:                                       ; preds = %cond.true96.i, %con
   %cmp118.i = icmp slt i32 %3, 0
   %11 = trunc i32 %cond116.i to i16
   %conv125.i = select i1 %cmp118.i, i16 0, i16 %11
-  %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.051
+  %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.054
   store i16 %conv125.i, i16* %arrayidx3, align 2
   %cmp5 = icmp ne i16 %conv125.i, 0
   %conv6 = zext i1 %cmp5 to i32
-  %add = add nuw nsw i32 %number.052, %conv6
-  %inc = add nuw i64 %i.051, 1
+  %add = add nuw nsw i32 %number.055, %conv6
+  %inc = add nuw i64 %i.054, 1
   %exitcond.not = icmp eq i64 %inc, %count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 
@@ -1820,14 +1803,14 @@ for.cond.cleanup20:                               ; preds = %for.body21, %wait_f
   ret i32 %number.0.lcssa
 
 for.body21:                                       ; preds = %wait_for.exit, %for.body21
-  %i16.054 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
-  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.054
+  %i16.057 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
+  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.057
   %12 = load i16, i16* %arrayidx22, align 2
-  %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.054, i32 2
+  %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.057, i32 2
   store i16 %12, i16* %found24, align 2
-  %inc26 = add nuw i64 %i16.054, 1
-  %exitcond55.not = icmp eq i64 %inc26, %count
-  br i1 %exitcond55.not, label %for.cond.cleanup20, label %for.body21
+  %inc26 = add nuw i64 %i16.057, 1
+  %exitcond58.not = icmp eq i64 %inc26, %count
+  br i1 %exitcond58.not, label %for.cond.cleanup20, label %for.body21
 }
 
 ; Function Attrs: nounwind
