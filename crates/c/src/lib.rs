@@ -131,6 +131,11 @@ impl Program {
         self.system.clone()
     }
 
+    /// Whether it is a system of programs: each has a process, and the first process only starts them.
+    pub fn has_processes(&self) -> bool {
+        self.system.processes.len() > 1
+    }
+
     /// Whether [`Program::system`] has only some values of its inputs.
     pub fn is_restricted(&self) -> bool {
         self.open.is_some()

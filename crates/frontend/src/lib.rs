@@ -283,6 +283,11 @@ impl Source {
         }
     }
 
+    /// Whether it is a system of programs.
+    pub fn has_processes(&self) -> bool {
+        matches!(self, Source::C { program, .. } if program.has_processes())
+    }
+
     /// Whether conditions must hold in all states.
     pub fn has_invariants(&self) -> bool {
         match self {

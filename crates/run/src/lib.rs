@@ -26,6 +26,7 @@ mod explicit;
 mod instances;
 mod judge;
 mod load;
+mod local_deadlock;
 mod portfolio;
 mod programs;
 mod reduction;
