@@ -72,7 +72,7 @@ pub fn processes(model: &ModelFile, text: &str, sources: &mut SourceMap) -> Resu
 /// The programs that a system file names.
 fn named(model: &ModelFile, text: &str) -> Result<Vec<Table>, Error> {
     let file: SystemFile =
-        toml::from_str(text).map_err(|e| Error::Model(format!("{}: {e}", model.path.display())))?;
+        toml::from_str(text).map_err(|e| Error::Call(format!("{}: {e}", model.path.display())))?;
     let folder = model.path.parent().unwrap_or(Path::new("")).to_path_buf();
     let beside = |path: &PathBuf| if path.is_absolute() { path.clone() } else { folder.join(path) };
     let mut tables = file.process;
@@ -105,7 +105,7 @@ fn plain(model: &ModelFile) -> Vec<Table> {
 
 fn check(table: &Table, before: &[Process]) -> Result<(), Error> {
     let name = &table.name;
-    let fail = |why: String| Err(Error::Model(format!("the process {name:?}: {why}")));
+    let fail = |why: String| Err(Error::Call(format!("the process {name:?}: {why}")));
     let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || !name.chars().all(valid) {
         return fail("a name has letters, digits, - and _ only".into());

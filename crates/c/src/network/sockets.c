@@ -475,7 +475,7 @@ INLINE u16 ready(int fd, u16 wanted) {
   u32 place = (u32)(fd - FIRST);
   _Bool inside = place < DESCRIPTORS;
   u64 d = inside ? place : 0;
-  u8 what = inside ? __net_what[d] : FREE;
+  u8 known = __net_what[d], what = inside ? known : FREE;
   u64 which = __net_which[d];
   u64 l = what == LISTENING ? which : 0, e = what == CONNECTED ? which : 0;
   u64 queue = __net_queue[l];
@@ -487,8 +487,10 @@ INLINE u16 ready(int fd, u16 wanted) {
   u16 connected = in | out | error | over;
   u16 listening = queue ? wanted & POLLIN : 0;
   u16 fresh = (wanted & POLLOUT) | POLLHUP;
-  u16 found = what == CONNECTED ? connected : what == LISTENING ? listening : what == FREE ? POLLNVAL : fresh;
-  return fd < 0 ? 0 : found;
+#define ONLY_IF(condition, value) ((u16) - (u16)(condition) & (value))
+  u16 found = ONLY_IF(what == CONNECTED, connected) | ONLY_IF(what == LISTENING, listening) |
+              ONLY_IF(what == FREE, POLLNVAL) | ONLY_IF((what == FRESH) | (what == BOUND), fresh);
+  return ONLY_IF(fd >= 0, found);
 }
 
 /* A time limit that passes is a choice; without one it waits. */

@@ -1674,8 +1674,8 @@ entry:
   %cmp153.not = icmp eq i64 %count, 0
   br i1 %cmp153.not, label %for.cond.cleanup, label %for.body
 
-for.cond.cleanup:                                 ; preds = %ready.exit, %entry
-  %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %ready.exit ]
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
   %cmp9 = icmp eq i32 %limit, 0
   %cmp11 = icmp sgt i32 %limit, 0
   %1 = select i1 %cmp11, i32 2, i32 0
@@ -1699,9 +1699,9 @@ wait_for.exit:                                    ; preds = %for.cond.cleanup, %
   %cmp1856.not = icmp eq i64 %count, 0
   br i1 %cmp1856.not, label %for.cond.cleanup20, label %for.body21
 
-for.body:                                         ; preds = %entry, %ready.exit
-  %number.055 = phi i32 [ %add, %ready.exit ], [ 0, %entry ]
-  %i.054 = phi i64 [ %inc, %ready.exit ], [ 0, %entry ]
+for.body:                                         ; preds = %entry, %for.body
+  %number.055 = phi i32 [ %add, %for.body ], [ 0, %entry ]
+  %i.054 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
   %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 0
   %3 = load i32, i32* %fd, align 4
   %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 1
@@ -1710,87 +1710,75 @@ for.body:                                         ; preds = %entry, %ready.exit
   %cmp.i50 = icmp ult i32 %sub.i, 6
   %cond.i = select i1 %cmp.i50, i32 %sub.i, i32 0
   %conv.i51 = zext i32 %cond.i to i64
-  br i1 %cmp.i50, label %cond.true3.i, label %cond.end6.i
-
-cond.true3.i:                                     ; preds = %for.body
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %conv.i51
   %5 = load i8, i8* %arrayidx.i, align 1
-  %phi.cast.i = zext i8 %5 to i32
-  br label %cond.end6.i
-
-cond.end6.i:                                      ; preds = %cond.true3.i, %for.body
-  %cond7.i = phi i32 [ %phi.cast.i, %cond.true3.i ], [ 0, %for.body ]
   %arrayidx9.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %conv.i51
   %6 = load i16, i16* %arrayidx9.i, align 2
   %conv10.i = zext i16 %6 to i64
-  %cmp12.i = icmp eq i32 %cond7.i, 3
+  %7 = zext i8 %5 to i32
+  %conv11.i = select i1 %cmp.i50, i32 %7, i32 0
+  %cmp12.i = icmp eq i32 %conv11.i, 3
   %cond17.i = select i1 %cmp12.i, i64 %conv10.i, i64 0
-  %cmp19.i = icmp eq i32 %cond7.i, 4
+  %cmp19.i = icmp eq i32 %conv11.i, 4
   %cond24.i = select i1 %cmp19.i, i64 %conv10.i, i64 0
   %arrayidx25.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %cond17.i
-  %7 = load i64, i64* %arrayidx25.i, align 8
+  %8 = load i64, i64* %arrayidx25.i, align 8
   %arrayidx26.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %cond24.i
-  %8 = load i8, i8* %arrayidx26.i, align 1
-  %conv30.i = zext i8 %8 to i32
-  %conv33.i = zext i16 %4 to i32
-  %and34.i = and i32 %conv33.i, 1
-  %and43.i = lshr i32 %conv30.i, 2
-  %and43.lobit.i = and i32 %and43.i, 1
-  %and50.i = and i32 %conv33.i, 4
-  %tobool81.not.i = icmp eq i64 %7, 0
-  %conv92.i = or i32 %and50.i, 16
-  br i1 %cmp19.i, label %cond.true96.i, label %cond.false98.i
-
-cond.true96.i:                                    ; preds = %cond.end6.i
-  %and.i52 = and i32 %conv30.i, 6
+  %9 = load i8, i8* %arrayidx26.i, align 1
   %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %cond24.i
-  %9 = load i8, i8* %arrayidx27.i, align 1
-  %conv29.i = zext i8 %9 to i32
-  %or.i = or i32 %and.i52, %conv29.i
-  %tobool31.not.i = icmp eq i32 %or.i, 0
-  %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
+  %10 = load i8, i8* %arrayidx27.i, align 1
   %xor.i = xor i64 %cond24.i, 1
   %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
-  %10 = load i8, i8* %arrayidx28.i, align 1
-  %cmp40.i = icmp ult i8 %10, 8
+  %11 = load i8, i8* %arrayidx28.i, align 1
+  %conv29.i = zext i8 %10 to i32
+  %conv30.i = zext i8 %9 to i32
+  %and.i52 = and i32 %conv30.i, 6
+  %or.i = or i32 %and.i52, %conv29.i
+  %tobool31.not.i = icmp eq i32 %or.i, 0
+  %conv33.i = zext i16 %4 to i32
+  %and34.i = and i32 %conv33.i, 1
+  %cmp40.i = icmp ult i8 %11, 8
   %conv41.i = zext i1 %cmp40.i to i32
+  %and43.i = lshr i32 %conv30.i, 2
+  %and43.lobit.i = and i32 %and43.i, 1
   %or46.i = or i32 %and43.lobit.i, %conv41.i
   %tobool47.not.i = icmp eq i32 %or46.i, 0
-  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 %and50.i
+  %and50.i = and i32 %conv33.i, 4
   %and56.i = and i32 %conv30.i, 10
   %cmp57.i = icmp eq i32 %and56.i, 8
-  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %and66.i = and i32 %conv30.i, 18
   %cmp67.i = icmp eq i32 %and66.i, 18
   %conv68.i = zext i1 %cmp67.i to i32
   %or69.i = or i32 %and43.lobit.i, %conv68.i
   %tobool70.not.i = icmp eq i32 %or69.i, 0
+  %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
+  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 %and50.i
+  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %conv78.i = select i1 %tobool70.not.i, i32 0, i32 16
-  %or75.i = or i32 %conv78.i, %conv76.i
-  %or77.i = or i32 %or75.i, %conv73.i
-  %or79.i = or i32 %or77.i, %conv74.i
-  br label %ready.exit
-
-cond.false98.i:                                   ; preds = %cond.end6.i
-  br i1 %cmp12.i, label %cond.true102.i, label %cond.false104.i
-
-cond.true102.i:                                   ; preds = %cond.false98.i
-  %conv103.i = select i1 %tobool81.not.i, i32 0, i32 %and34.i
-  br label %ready.exit
-
-cond.false104.i:                                  ; preds = %cond.false98.i
-  %cmp106.i = icmp eq i32 %cond7.i, 0
-  %cond112.i = select i1 %cmp106.i, i32 32, i32 %conv92.i
-  br label %ready.exit
-
-ready.exit:                                       ; preds = %cond.true96.i, %cond.true102.i, %cond.false104.i
-  %cond116.i = phi i32 [ %or79.i, %cond.true96.i ], [ %conv103.i, %cond.true102.i ], [ %cond112.i, %cond.false104.i ]
-  %cmp118.i = icmp slt i32 %3, 0
-  %11 = trunc i32 %cond116.i to i16
-  %conv125.i = select i1 %cmp118.i, i16 0, i16 %11
+  %or75.i = or i32 %conv73.i, %conv76.i
+  %or77.i = or i32 %or75.i, %conv74.i
+  %or79.i = or i32 %or77.i, %conv78.i
+  %tobool81.not.i = icmp eq i64 %8, 0
+  %conv92.i = or i32 %and50.i, 16
+  %conv100.i = select i1 %cmp19.i, i32 29, i32 0
+  %and102.i = and i32 %or79.i, %conv100.i
+  %conv111.i = select i1 %tobool81.not.i, i32 0, i32 %and34.i
+  %and112.i = select i1 %cmp12.i, i32 %conv111.i, i32 0
+  %cmp115.i = icmp eq i32 %conv11.i, 0
+  %conv121.i = select i1 %cmp115.i, i32 32, i32 0
+  %12 = add nsw i32 %conv11.i, -1
+  %13 = icmp ult i32 %12, 2
+  %and137.i = select i1 %13, i32 %conv92.i, i32 0
+  %or113.i = or i32 %and112.i, %conv121.i
+  %or123.i = or i32 %or113.i, %and137.i
+  %or138.i = or i32 %or123.i, %and102.i
+  %isneg.i = icmp slt i32 %3, 0
+  %conv146.i = select i1 %isneg.i, i32 0, i32 65535
+  %and148.i = and i32 %or138.i, %conv146.i
+  %conv149.i = trunc i32 %and148.i to i16
   %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.054
-  store i16 %conv125.i, i16* %arrayidx3, align 2
-  %cmp5 = icmp ne i16 %conv125.i, 0
+  store i16 %conv149.i, i16* %arrayidx3, align 2
+  %cmp5 = icmp ne i16 %conv149.i, 0
   %conv6 = zext i1 %cmp5 to i32
   %add = add nuw nsw i32 %number.055, %conv6
   %inc = add nuw i64 %i.054, 1
@@ -1805,9 +1793,9 @@ for.cond.cleanup20:                               ; preds = %for.body21, %wait_f
 for.body21:                                       ; preds = %wait_for.exit, %for.body21
   %i16.057 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
   %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.057
-  %12 = load i16, i16* %arrayidx22, align 2
+  %14 = load i16, i16* %arrayidx22, align 2
   %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.057, i32 2
-  store i16 %12, i16* %found24, align 2
+  store i16 %14, i16* %found24, align 2
   %inc26 = add nuw i64 %i16.057, 1
   %exitcond58.not = icmp eq i64 %inc26, %count
   br i1 %exitcond58.not, label %for.cond.cleanup20, label %for.body21
