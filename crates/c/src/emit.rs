@@ -67,7 +67,8 @@ impl Lowering<'_, '_> {
             End::Thread(value) => {
                 if self.joins_results {
                     let zero = self.system.exprs.constant(self.pointer_bits, 0);
-                    let var = self.bookkeeping(self.current, "result", self.pointer_bits, self.common_owner(self.current));
+                    let var =
+                        self.bookkeeping(self.current, "result", self.pointer_bits, self.common_owner(self.current));
                     // A C11 thread gives an int.
                     let (bits, e) = (self.pointer_bits, &mut self.system.exprs);
                     let fitted =

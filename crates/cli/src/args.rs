@@ -616,6 +616,8 @@ pub enum PorArg {
     Deletion,
     /// Closure of one transition.
     Closure,
+    /// Process-local states, for safety of a system of programs: the reduction of jpf-nas, with a cycle proviso.
+    Process,
     /// No reduction.
     Off,
 }

@@ -166,9 +166,7 @@ fn applications_have_the_expected_answers() {
         let by_process = [&asked[..], &["--por", "process"]].concat();
         expect(&model, &by_process, &first_words(verdict));
     }
-    for (processes, answer) in
-        [("Spin; Waiter 6; Caller", "violated: assert"), ("Waiter 5; Spin; Caller", "holds:")]
-    {
+    for (processes, answer) in [("Spin; Waiter 6; Caller", "violated: assert"), ("Waiter 5; Spin; Caller", "holds:")] {
         let model = folder.path().join("ignore.toml");
         std::fs::write(&model, system_file(&bench.join("c"), "ignore", "", processes)).expect("written");
         for way in ["off", "auto", "best", "process"] {

@@ -34,7 +34,8 @@ pub fn check(base: System, setup: &Setup, control: &Control) -> Result<Stuck, Er
     let system = kulan_transform::transform(&base, setup.passes());
     drop(preparing);
     kulan_ir::inputs::are_few(&system).map_err(|e| Error::Model(e.to_string()))?;
-    let (outcome, process, store_bytes) = execute(&system, setup.execution, control, Graph { system: &system, setup, control })?;
+    let (outcome, process, store_bytes) =
+        execute(&system, setup.execution, control, Graph { system: &system, setup, control })?;
     let found = Found { outcome, store_bytes, ..Found::default() };
     let times = control.times().since(&before);
     let process = process.map(|p| system.processes[p].name.clone());

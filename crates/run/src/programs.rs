@@ -71,8 +71,7 @@ pub fn processes(model: &ModelFile, text: &str, sources: &mut SourceMap) -> Resu
 
 /// The programs that a system file names.
 fn named(model: &ModelFile, text: &str) -> Result<Vec<Table>, Error> {
-    let file: SystemFile =
-        toml::from_str(text).map_err(|e| Error::Call(format!("{}: {e}", model.path.display())))?;
+    let file: SystemFile = toml::from_str(text).map_err(|e| Error::Call(format!("{}: {e}", model.path.display())))?;
     let folder = model.path.parent().unwrap_or(Path::new("")).to_path_buf();
     let beside = |path: &PathBuf| if path.is_absolute() { path.clone() } else { folder.join(path) };
     let mut tables = file.process;
@@ -116,11 +115,8 @@ fn check(table: &Table, before: &[Process]) -> Result<(), Error> {
     if table.count == 0 || table.count > MOST_COPIES {
         return fail(format!("count is from 1 to {MOST_COPIES}"));
     }
-    let copies: Vec<String> = if table.count == 1 {
-        vec![name.clone()]
-    } else {
-        (1..=table.count).map(|n| format!("{name}{n}")).collect()
-    };
+    let copies: Vec<String> =
+        if table.count == 1 { vec![name.clone()] } else { (1..=table.count).map(|n| format!("{name}{n}")).collect() };
     match before.iter().find(|p| copies.contains(&p.name)) {
         Some(other) => fail(format!("there are two processes of the name {}", other.name)),
         None => Ok(()),

@@ -17,8 +17,8 @@ use kulan_report::{
 use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
-use crate::local_deadlock::Stuck;
 use crate::describe::{method, search_report};
+use crate::local_deadlock::Stuck;
 use crate::{Answered, Engine, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
 
 /// Deep models make deep recursions.

@@ -18,7 +18,11 @@ pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> R
     let mut fired = Fired::new(&base);
     let Some(failure) = violation.failure else {
         fired.all(searched, &transitions)?;
-        return if violation.kind == Kind::LocalDeadlock { Ok(fired.finish(End::LocalDeadlock)) } else { fired.deadlock() };
+        return if violation.kind == Kind::LocalDeadlock {
+            Ok(fired.finish(End::LocalDeadlock))
+        } else {
+            fired.deadlock()
+        };
     };
     let end = states.last().ok_or("the violation has no states")?;
     transitions.extend(path::find(&explorer, end, &Aim::Failure(failure)).ok_or("the failing step does not fail")?);

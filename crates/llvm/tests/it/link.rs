@@ -9,7 +9,8 @@ use crate::support;
 fn linked(texts: &[&str]) -> Result<Module, String> {
     let modules: Vec<Module> = texts.iter().map(|text| support::good(text)).collect();
     let names: Vec<String> = (1..=texts.len()).map(|n| format!("{n}.ll")).collect();
-    let parts: Vec<Part<'_>> = names.iter().zip(&modules).map(|(file, module)| Part { file, module, scope: None }).collect();
+    let parts: Vec<Part<'_>> =
+        names.iter().zip(&modules).map(|(file, module)| Part { file, module, scope: None }).collect();
     let text = link(&parts, &|name| name == "reach_error")?;
     Ok(support::good(&text))
 }
