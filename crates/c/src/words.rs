@@ -141,6 +141,69 @@ const UNSUPPORTED: &[&str] = &[
     "call_once",
 ];
 
+/// Functions of the network and of processes, which nothing here has a meaning for. Those that systems of programs have are
+/// defined there.
+const OF_SYSTEMS: &[&str] = &[
+    "socket",
+    "socketpair",
+    "pipe",
+    "pipe2",
+    "accept",
+    "accept4",
+    "bind",
+    "listen",
+    "connect",
+    "recv",
+    "send",
+    "recvfrom",
+    "sendto",
+    "recvmsg",
+    "sendmsg",
+    "readv",
+    "writev",
+    "shutdown",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect",
+    "epoll_create",
+    "epoll_create1",
+    "epoll_ctl",
+    "epoll_wait",
+    "getsockopt",
+    "getsockname",
+    "getpeername",
+    "getaddrinfo",
+    "freeaddrinfo",
+    "gethostbyname",
+    "gethostname",
+    "inet_addr",
+    "inet_aton",
+    "inet_ntoa",
+    "inet_ntop",
+    "inet_pton",
+    "ioctl",
+    "dup",
+    "dup2",
+    "dup3",
+    "fdopen",
+    "open",
+    "kill",
+    "raise",
+    "pause",
+    "alarm",
+    "wait",
+    "waitpid",
+    "execve",
+    "execv",
+    "execvp",
+    "execl",
+    "execlp",
+    "sigprocmask",
+    "sigwait",
+    "pthread_kill",
+];
+
 /// What a function does that is known by its name. One that the program defines itself means what it says, except for the
 /// words of SV-COMP.
 pub fn known(name: &str, has_body: bool) -> Option<Known> {
@@ -189,7 +252,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         _ if NOTHING.contains(&name) => Known::Nothing,
         _ if PRINTS.contains(&name) => Known::Prints,
         "clock" | "rand" | "random" => Known::Any,
-        _ if UNSUPPORTED.contains(&name) => Known::Unsupported,
+        _ if UNSUPPORTED.contains(&name) || OF_SYSTEMS.contains(&name) => Known::Unsupported,
         // Locks, barriers, keys and more that have a meaning, which is not modelled.
         _ if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__atomic_") => {
             Known::Unsupported
