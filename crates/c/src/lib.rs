@@ -184,15 +184,15 @@ const STACK: usize = 512 << 20;
 pub enum Programs<'a> {
     /// One program that some files are together, with at least one file.
     One(&'a [FileId]),
-    /// Several programs that run side by side, at least one.
-    Several(&'a [Process]),
+    /// Several programs that run side by side, at least one, and the name of the system that they are.
+    Several(&'a str, &'a [Process]),
 }
 
 impl Programs<'_> {
     fn first(self) -> Option<FileId> {
         match self {
             Programs::One(files) => files.first().copied(),
-            Programs::Several(processes) => processes.first()?.files.first().copied(),
+            Programs::Several(_, processes) => processes.first()?.files.first().copied(),
         }
     }
 }
@@ -201,7 +201,6 @@ impl Programs<'_> {
 /// the loader gives, are shown in counterexamples.
 pub fn read(
     programs: Programs<'_>,
-    name: &str,
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
@@ -210,9 +209,9 @@ pub fn read(
 ) -> Option<Program> {
     let file = programs.first()?;
     let start = Span::new(file, 0, 0);
-    let module = match programs {
-        Programs::One(files) => linked(files, sources, diags)?,
-        Programs::Several(list) => processes::linked(list, sources, options, diags)?,
+    let (name, module) = match programs {
+        Programs::One(files) => (sources.file(file).name(), linked(files, sources, diags)?),
+        Programs::Several(name, list) => (name, processes::linked(list, sources, options, diags)?),
     };
     let main = module.global("main").filter(|&g| module.function(g).is_some_and(|f| !f.is_declaration()));
     let Some(main) = main else {

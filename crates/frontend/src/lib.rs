@@ -157,9 +157,10 @@ pub fn read(
             }
             let asked::OfC { conditions, properties, invariants } = asked.of_c(sources, diags)?;
             let files: Vec<FileId> = std::iter::once(main).chain(others.iter().copied()).collect();
-            let programs = if processes.is_empty() { Programs::One(&files) } else { Programs::Several(processes) };
             let name = sources.file(main).name().to_string();
-            let program = Box::new(c::read(programs, &name, sources, loader, options, &conditions, diags)?);
+            let programs =
+                if processes.is_empty() { Programs::One(&files) } else { Programs::Several(&name, processes) };
+            let program = Box::new(c::read(programs, sources, loader, options, &conditions, diags)?);
             Some(Source::C { program, options: options.clone(), properties, invariants })
         }
         Language::Dve => {
