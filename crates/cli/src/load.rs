@@ -123,4 +123,7 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.spurious_wakeups |= recorded.spurious_wakeups;
     model.no_reuse |= recorded.no_reuse;
     model.malloc_fails |= recorded.malloc_fails;
+    model.processes |= recorded.processes;
+    model.connect_waits |= recorded.connect_waits;
+    model.full_buffers_block |= recorded.full_buffers_block;
 }

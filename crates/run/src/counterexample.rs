@@ -44,6 +44,7 @@ pub fn of_local_deadlock(
     let explorer = Explorer::new(&searched.base);
     let mut found = counterexample_of(&explorer, &run, workshop);
     found.message = format!("{process} has not ended, and can never go on again, whatever the others do");
+    found.standings = standings_of(workshop, &explorer, &last(&explorer, &run));
     found.standings.retain(|s| s.process.split(':').next() == Some(process));
     Ok(Counterexample { length: Length::Shortest, ..found })
 }
@@ -89,7 +90,9 @@ fn does_not_replay(why: String) -> Error {
 pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
     let (message, place) = violated(explorer, run);
     let standings = match run.end {
-        End::Deadlock | End::LocalDeadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        // Others go on.
+        End::LocalDeadlock => kulan_report::positions(explorer, &last(explorer, run)),
         End::Check(_) if has_calls(explorer.system()) => {
             let mut before = run.clone();
             before.truncate(run.transitions.len().saturating_sub(1));
@@ -240,5 +243,8 @@ pub fn program_options(model: &ModelFile) -> ProgramOptions {
         spurious_wakeups: model.c.spurious_wakeups,
         no_reuse: model.c.no_reuse,
         malloc_fails: model.c.malloc_fails,
+        processes: model.processes,
+        connect_waits: model.c.connect_waits,
+        full_buffers_block: model.c.full_buffers_block,
     }
 }
