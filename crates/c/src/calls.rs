@@ -740,6 +740,10 @@ impl Lowering<'_, '_> {
     }
 
     fn lock(&mut self, path: Path, address: Operand) -> Next {
+        // A thread that waits forever for a lock that only it uses has done what it did before.
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
         let zero = self.zero(&path);
         let at = self.scalar(&path, address)?;
         let known = self.system.exprs.as_const(at);
