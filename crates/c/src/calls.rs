@@ -1,7 +1,8 @@
 //! Calls: functions of the program, threads, locks, and what else is known by name.
 
 use kulan_ir::expr::width_of;
-use kulan_ir::{CheckKind, ExprId, Owner, Target, VarId};
+use kulan_ir::{BinaryOp, CheckKind, ExprId, Owner, Target, VarId};
+use kulan_llvm::words::IntPredicate;
 use kulan_llvm::{BlockId, Call, GlobalId, Id, Operand};
 
 use crate::access::Cell;
@@ -14,6 +15,10 @@ use crate::points_to::{ContextId, Object, TemplateId};
 use crate::prints::prints_strings;
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
+
+/// What the network of a system of programs has room for: see `network/sockets.c`.
+const NETWORK: &str =
+    "8 bytes under way in one direction, 6 descriptors, 2 listening sockets and 4 connections of a process";
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
@@ -243,12 +248,16 @@ impl Lowering<'_, '_> {
                 let value = self.value(&path, argument(0)?)?;
                 Ok(vec![self.go_on(path, Some(value))])
             }
+            Known::Exit if self.has_processes() => Err(format!("the function {name} in a system of programs")),
             Known::Exit => {
                 if name == "exit" {
                     return self.end_program(path);
                 }
                 self.finish(path, End::Program);
                 Ok(Vec::new())
+            }
+            Known::ThreadExit if name == "pthread_exit" && self.is_first(self.current) => {
+                Err("pthread_exit in the first thread of a process".into())
             }
             Known::ThreadExit => {
                 if self.must_wait(&path) {
@@ -313,6 +322,10 @@ impl Lowering<'_, '_> {
                     Ok(None)
                 })
             }
+            Known::WaitFor if self.start_atomic > 0 => {
+                // Others would see a state in the middle of the section.
+                Err("a wait behind a loop or an input in an atomic section".into())
+            }
             Known::WaitFor => {
                 let condition = self.scalar(&path, argument(0)?)?;
                 self.check_before_waiting(&path);
@@ -331,7 +344,70 @@ impl Lowering<'_, '_> {
                 );
                 Ok(vec![self.go_on(path, None)])
             }
+            Known::Bound => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                let message = format!("not supported: more than the network has room for: {NETWORK}");
+                self.check(&mut path, condition, CheckKind::Unsupported, message);
+                Ok(vec![self.go_on(path, None)])
+            }
+            Known::Alone => self.end_others(path),
+            Known::Arithmetic => {
+                let operands: Result<Vec<ExprId>, _> = call.arguments.iter().map(|&o| self.scalar(&path, o)).collect();
+                let value = self.arithmetic(name, &operands?)?;
+                Ok(vec![self.go_on(path, Some(Value::One(value)))])
+            }
             Known::Unsupported => Err(format!("the function {name}")),
+        }
+    }
+
+    /// Ends the other threads of the process.
+    fn end_others(&mut self, mut path: Path) -> Next {
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        path.seen = true;
+        for other in self.siblings() {
+            let counter = self.instances[other].counter;
+            let zero = self.system.exprs.constant(self.system.variables[counter.index()].width, 0);
+            path.write(Target::Var(counter), zero);
+            if self.waits {
+                let waiting = self.waiting(other);
+                let nobody = self.system.exprs.constant(self.pointer_bits, 0);
+                path.write(Target::Var(waiting), nobody);
+            }
+        }
+        Ok(vec![self.go_on(path, None)])
+    }
+
+    /// The other threads of the current thread's process.
+    fn siblings(&self) -> Vec<usize> {
+        let own = self.process_of(self.current);
+        (0..self.instances.len()).filter(|&i| i != self.current && self.process_of(i) == own).collect()
+    }
+
+    fn arithmetic(&mut self, name: &str, operands: &[ExprId]) -> Result<ExprId, Unsupported> {
+        let e = &mut self.system.exprs;
+        match (name.split('.').nth(1), operands) {
+            (Some("bswap"), &[x]) => {
+                let width = e.width(x);
+                let byte = e.constant(width, 255);
+                let mut sum = e.constant(width, 0);
+                for low in (0..width).step_by(8) {
+                    let (down, up) = (e.constant(width, low.into()), e.constant(width, (width - 8 - low).into()));
+                    let moved = e.binary(BinaryOp::LogicalShiftRight, x, down);
+                    let part = e.binary(BinaryOp::And, moved, byte);
+                    let part = e.binary(BinaryOp::ShiftLeft, part, up);
+                    sum = e.binary(BinaryOp::Or, sum, part);
+                }
+                Ok(sum)
+            }
+            (Some(word), &[a, b]) => {
+                let predicate = if word.starts_with('s') { IntPredicate::Slt } else { IntPredicate::Ult };
+                let less = self.compare(predicate, a, b);
+                let (low, high) = if word.ends_with("min") { (a, b) } else { (b, a) };
+                Ok(self.system.exprs.ite(less, low, high))
+            }
+            _ => Err(format!("the function {name}")),
         }
     }
 
@@ -560,7 +636,7 @@ impl Lowering<'_, '_> {
                 if wants {
                     self.touch(&side, place, self.pointer_extent(), Manner::write());
                     side.effects.join(k);
-                    let result = self.bookkeeping(k, "result", self.pointer_bits, Owner::System);
+                    let result = self.bookkeeping(k, "result", self.pointer_bits, self.common_owner(k));
                     let value = side.read(&mut self.system, result);
                     let at = self.scalar(&side, place)?;
                     let objects = self.candidates(&side, place, at);
@@ -664,6 +740,10 @@ impl Lowering<'_, '_> {
     }
 
     fn lock(&mut self, path: Path, address: Operand) -> Next {
+        // A thread that waits forever for a lock that only it uses has done what it did before.
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
         let zero = self.zero(&path);
         let at = self.scalar(&path, address)?;
         let known = self.system.exprs.as_const(at);
@@ -703,7 +783,7 @@ impl Lowering<'_, '_> {
     }
 
     fn waiting(&mut self, instance: usize) -> kulan_ir::VarId {
-        self.bookkeeping(instance, "waits", self.pointer_bits, Owner::System)
+        self.bookkeeping(instance, "waits", self.pointer_bits, self.common_owner(instance))
     }
 
     /// Gives the lock back and waits; then, when woken, takes the lock again.
@@ -750,7 +830,7 @@ impl Lowering<'_, '_> {
             return Ok(vec![self.go_on(path, result)]);
         }
         let at = self.scalar(&path, condition)?;
-        let others: Vec<usize> = (0..self.instances.len()).filter(|&i| i != self.current).collect();
+        let others = self.siblings();
         let nobody = self.system.exprs.constant(self.pointer_bits, 0);
         if all {
             for other in others {

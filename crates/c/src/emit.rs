@@ -67,7 +67,8 @@ impl Lowering<'_, '_> {
             End::Thread(value) => {
                 if self.joins_results {
                     let zero = self.system.exprs.constant(self.pointer_bits, 0);
-                    let var = self.bookkeeping(self.current, "result", self.pointer_bits, Owner::System);
+                    let var =
+                        self.bookkeeping(self.current, "result", self.pointer_bits, self.common_owner(self.current));
                     // A C11 thread gives an int.
                     let (bits, e) = (self.pointer_bits, &mut self.system.exprs);
                     let fitted =
@@ -106,10 +107,44 @@ impl Lowering<'_, '_> {
             path.write(Target::Var(counter), value);
         }
         path.conditions.insert(0, here);
+        self.narrow(&mut path);
         let (free, bound): (Vec<ExprId>, Vec<ExprId>) =
             path.conditions.iter().partition(|&&c| !self.system.exprs.has_input(c));
         path.conditions = free;
         self.resolve(path, bound, &mut FxHashMap::default(), continues);
+    }
+
+    /// Of wide inputs of which only a few bits matter, keeps these: `random() >> 5 & 1`.
+    fn narrow(&mut self, path: &mut Path) {
+        let all = |path: &Path| -> Vec<ExprId> {
+            let writes = path.writes.iter().flat_map(|w| w.expressions());
+            writes.chain(path.checks.iter().map(|c| c.condition)).chain(path.conditions.iter().copied()).collect()
+        };
+        let mut mentioned = FxHashSet::default();
+        all(path).into_iter().for_each(|e| inputs_in(&self.system.exprs, e, &mut mentioned));
+        let mut wide: Vec<(u32, u8)> = mentioned.into_iter().filter(|(_, width)| *width > 8).collect();
+        wide.sort_unstable();
+        for (index, width) in wide {
+            let input = self.system.exprs.input(index, width);
+            let Some((uses, bits)) = bits_used(&self.system.exprs, input, all(path)) else { continue };
+            let (name, _, choice) = self.inputs[index as usize].clone();
+            let few = self.system.exprs.input(self.inputs.len() as u32, bits);
+            self.inputs.push((name, bits, choice));
+            let exprs = &mut self.system.exprs;
+            let mut memo: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+            for (place, mask) in uses {
+                let mask = exprs.constant(bits, mask);
+                let kept = exprs.binary(BinaryOp::And, few, mask);
+                memo.insert(place, exprs.zero_extend(width, kept));
+            }
+            let mut put = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _| None);
+            for write in &mut path.writes {
+                write.value = put(write.value);
+                write.target = write.target.map_index(&mut put);
+            }
+            path.checks.iter_mut().for_each(|c| c.condition = put(c.condition));
+            path.conditions.iter_mut().for_each(|c| *c = put(*c));
+        }
     }
 
     /// Where a path may have to wait, or an assumption may end it: checks until here must not depend on whether it goes on.
@@ -432,6 +467,42 @@ impl Lowering<'_, '_> {
 /// What a person sees of a line.
 fn step(thread: ThreadId, note: &Note) -> Step {
     Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
+}
+
+/// Where an input is used as `input >> k & mask`, always with the same `k`, with the masks, and how many bits that needs. None
+/// if it is used in another way, or if these are more than 8.
+fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option<(Vec<(ExprId, u64)>, u8)> {
+    let shift = |e: ExprId| match exprs.get(e) {
+        _ if e == input => Some(0),
+        Expr::Binary(BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight, a, k) if a == input => {
+            exprs.as_const(k)
+        }
+        _ => None,
+    };
+    let masked = |e: ExprId| match exprs.get(e) {
+        Expr::Binary(BinaryOp::And, a, b) => {
+            let (a, mask) = exprs.as_const(b).map(|m| (a, m)).or_else(|| exprs.as_const(a).map(|m| (b, m)))?;
+            Some((shift(a)?, mask))
+        }
+        _ => None,
+    };
+    let (mut todo, mut seen, mut uses, mut by) = (all, FxHashSet::default(), Vec::new(), None);
+    while let Some(e) = todo.pop() {
+        if !exprs.has_input(e) || !seen.insert(e) {
+            continue;
+        }
+        match masked(e) {
+            Some((k, mask)) if by.is_none_or(|by| by == k) => {
+                by = Some(k);
+                uses.push((e, mask));
+            }
+            Some(_) => return None,
+            None if e == input => return None,
+            None => todo.extend(exprs.operands(e)),
+        }
+    }
+    let bits = kulan_ir::expr::width_of(uses.iter().fold(0, |all, (_, mask)| all | mask));
+    (bits <= 8 && by? + u64::from(bits) <= u64::from(exprs.width(input))).then_some((uses, bits))
 }
 
 /// The inputs that an expression depends on, with their widths.

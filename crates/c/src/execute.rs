@@ -171,6 +171,7 @@ impl Lowering<'_, '_> {
                 let value = value.map(|v| self.value(&path, v)).transpose()?;
                 return self.give_back(path, value);
             }
+            Op::Unreachable if self.has_processes() => return Err("code that no run may reach".into()),
             Op::Unreachable => {
                 self.finish(path, End::Program);
                 return Ok(Vec::new());
@@ -548,7 +549,7 @@ impl Lowering<'_, '_> {
         self.check(path, fine, CheckKind::Overflow, what.into());
     }
 
-    fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> ExprId {
+    pub fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> ExprId {
         let e = &mut self.system.exprs;
         let (op, a, b, not) = match predicate {
             IntPredicate::Eq => (BinaryOp::Equal, a, b, false),

@@ -28,6 +28,7 @@ mod parts;
 mod path;
 mod points_to;
 mod prints;
+mod processes;
 mod races;
 mod ranges;
 mod unread;
@@ -37,6 +38,7 @@ mod words;
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
 use kulan_llvm::link;
+pub use processes::Process;
 use rustc_hash::FxHashMap;
 use watch::Watched;
 
@@ -76,6 +78,10 @@ pub struct Options {
     pub leaks: bool,
     /// Whether to look for signed overflow.
     pub overflow: bool,
+    /// Whether `connect` waits until somebody listens, instead of failing.
+    pub connect_waits: bool,
+    /// Whether who sends waits where there is no room for the bytes; otherwise that is beyond what is modelled.
+    pub full_buffers_block: bool,
 }
 
 impl Default for Options {
@@ -92,6 +98,8 @@ impl Default for Options {
             locks: true,
             leaks: false,
             overflow: false,
+            connect_waits: false,
+            full_buffers_block: false,
         }
     }
 }
@@ -121,6 +129,11 @@ impl Program {
     /// The system. Its labels are the conditions that were asked about, in their order.
     pub fn system(&self) -> System {
         self.system.clone()
+    }
+
+    /// Whether it is a system of programs: each has a process, and the first process only starts them.
+    pub fn has_processes(&self) -> bool {
+        self.system.processes.len() > 1
     }
 
     /// Whether [`Program::system`] has only some values of its inputs.
@@ -166,32 +179,52 @@ impl Program {
 /// The stack for following deeply nested code.
 const STACK: usize = 512 << 20;
 
-/// Reads the program that the modules in some files are together, with at least one file. None if there was an error; the
-/// messages are in `diags`. Lines of the C sources, which the loader gives, are shown in counterexamples.
+/// What to read.
+#[derive(Copy, Clone, Debug)]
+pub enum Programs<'a> {
+    /// One program that some files are together, with at least one file.
+    One(&'a [FileId]),
+    /// Several programs that run side by side, at least one, and the name of the system that they are.
+    Several(&'a str, &'a [Process]),
+}
+
+impl Programs<'_> {
+    fn first(self) -> Option<FileId> {
+        match self {
+            Programs::One(files) => files.first().copied(),
+            Programs::Several(_, processes) => processes.first()?.files.first().copied(),
+        }
+    }
+}
+
+/// Reads a program, or several. None if there was an error; the messages are in `diags`. Lines of the C sources, which
+/// the loader gives, are shown in counterexamples.
 pub fn read(
-    files: &[FileId],
+    programs: Programs<'_>,
     sources: &SourceMap,
     loader: &dyn FileLoader,
     options: &Options,
     asked: &Conditions,
     diags: &mut Diagnostics,
 ) -> Option<Program> {
-    let file = *files.first()?;
+    let file = programs.first()?;
     let start = Span::new(file, 0, 0);
-    let module = linked(files, sources, diags)?;
+    let (name, module) = match programs {
+        Programs::One(files) => (sources.file(file).name(), linked(files, sources, diags)?),
+        Programs::Several(name, list) => (name, processes::linked(list, sources, options, diags)?),
+    };
     let main = module.global("main").filter(|&g| module.function(g).is_some_and(|f| !f.is_declaration()));
     let Some(main) = main else {
         diags.push(Diagnostic::error("no-main", start, "the program has no function main"));
         return None;
     };
     let watched = Watched::read(&module, &asked.files, sources, diags)?;
-    let name = sources.file(file).name().to_string();
     let (texts, annotated) = source_texts(&module, loader);
     let annotated = annotated && module.global("__kulan_assertions_are_read").is_none();
     // Races are a matter of single states.
     let plain = Options { races: false, ..options.clone() };
     let translate =
-        |watched: &Watched, options: &Options| translate(&module, main, (options, watched), &texts, &name, annotated);
+        |watched: &Watched, options: &Options| translate(&module, main, (options, watched), &texts, name, annotated);
     let control = kulan_control::current();
     let both = || -> Result<_, String> {
         let lowered = translate(&watched, options)?;
@@ -242,7 +275,7 @@ fn linked(files: &[FileId], sources: &SourceMap, diags: &mut Diagnostics) -> Opt
     }
     let name = |file: &FileId| sources.file(*file).name().trim_end_matches(" as LLVM IR");
     let parts: Vec<link::Part<'_>> =
-        files.iter().zip(&modules).map(|(file, module)| link::Part { file: name(file), module }).collect();
+        files.iter().zip(&modules).map(|(file, module)| link::Part { file: name(file), module, scope: None }).collect();
     let is_word = |name: &str| words::known(name, true).is_some();
     let start = Span::new(files[0], 0, 0);
     let linked = link::link(&parts, &is_word).and_then(|text| {

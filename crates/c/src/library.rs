@@ -40,7 +40,8 @@ struct Body {
 
 /// Whether the library has a function of this name.
 pub fn is_ours(name: &str) -> bool {
-    BODIES.lines().filter_map(|line| line.strip_prefix("= ")).any(|names| names.split(' ').any(|n| n == name))
+    crate::processes::is_ours(name)
+        || BODIES.lines().filter_map(|line| line.strip_prefix("= ")).any(|names| names.split(' ').any(|n| n == name))
 }
 
 fn bodies() -> Vec<Body> {
@@ -89,7 +90,12 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
     let is_replaced = |line: &str| line.starts_with("declare ") && replaced.iter().any(|name| line.contains(name));
     let kept: Vec<&str> = text.lines().filter(|line| !is_replaced(line)).collect();
     let long = if module.layout.pointer(0).bits == 64 { "i64" } else { "i32" };
-    let added = (added + PRIMITIVES).replace("LONG", long);
+    let is_new = |line: &&str| {
+        let name = line.split_once('@').and_then(|(_, rest)| rest.split_once('(')).map(|(name, _)| name);
+        name.is_none_or(|name| module.global(name).is_none())
+    };
+    let primitives: Vec<&str> = PRIMITIVES.lines().filter(is_new).collect();
+    let added = (added + &primitives.join("\n") + "\n").replace("LONG", long);
     Some(kept.join("\n") + "\n" + &if opaque { without_pointees(&added) } else { added })
 }
 

@@ -225,7 +225,7 @@ pub fn lower<'m>(
         lives: FxHashMap::default(),
         thread_locals: FxHashMap::default(),
     };
-    lowering.system.processes.push(Process { name: "main".into() });
+    lowering.name_processes();
     lowering.instance(0, None)?;
     lowering.objects()?;
     // Sizes were looked for before all objects had their addresses.
@@ -308,22 +308,72 @@ impl<'m> Lowering<'_, 'm> {
         self.system.add_variable(Variable { name, width, signed: false, elements: None, owner, initial, display })
     }
 
+    /// One process for a program; for several, one for each, and the first for the thread that starts them.
+    fn name_processes(&mut self) {
+        let of_several = self.analysis.templates.iter().filter_map(|t| {
+            let name = self.module.global_name(t.function);
+            crate::processes::is_start(name).then(|| crate::processes::scope_of(name)).flatten()
+        });
+        let names: Vec<&str> = of_several.map(|(scope, _)| scope).collect();
+        let first = if names.is_empty() { "main" } else { "system" };
+        for name in std::iter::once(first).chain(names) {
+            self.system.processes.push(Process { name: name.into() });
+        }
+    }
+
+    /// Whether there are several programs.
+    pub fn has_processes(&self) -> bool {
+        self.system.processes.len() > 1
+    }
+
+    /// The process that a function belongs to.
+    fn process_named(&self, function: GlobalId) -> ProcessId {
+        let scope = crate::processes::scope_of(self.module.global_name(function)).map(|(scope, _)| scope);
+        let number = self.system.processes.iter().position(|p| Some(p.name.as_str()) == scope);
+        ProcessId(number.unwrap_or(0) as u32)
+    }
+
+    /// The process of a thread.
+    pub fn process_of(&self, instance: usize) -> ProcessId {
+        self.system.threads[self.instances[instance].thread.index()].process
+    }
+
+    /// Whether a thread is the first one of one of several programs.
+    pub fn is_first(&self, instance: usize) -> bool {
+        let function = self.analysis.templates[self.instances[instance].template].function;
+        crate::processes::is_start(self.module.global_name(function))
+    }
+
+    /// The owner of what all threads of a thread's process can use.
+    pub fn common_owner(&self, instance: usize) -> Owner {
+        if self.has_processes() { Owner::Process(self.process_of(instance)) } else { Owner::System }
+    }
+
+    /// The owner of what some threads use: their process, if there are several, and they have it in common.
+    pub fn owner_of(&self, users: &[usize]) -> Owner {
+        match users.iter().map(|&i| self.common_owner(i)).collect::<FxHashSet<_>>() {
+            owners if owners.len() == 1 => owners.into_iter().next().unwrap_or(Owner::System),
+            _ => Owner::System,
+        }
+    }
+
     fn instance(&mut self, template: TemplateId, number: Option<usize>) -> Result<usize, String> {
         let index = self.instances.len();
         if index >= MOST_THREADS {
             return Err(format!("more than {MOST_THREADS} threads"));
         }
         let function = self.analysis.templates[template].function;
-        let plain = self.module.global_name(function).to_string();
+        let plain = crate::processes::thread_name(self.module.global_name(function));
+        let is_first = crate::processes::is_start(self.module.global_name(function));
         let same = self.instances.iter().filter(|i| self.analysis.templates[i.template].function == function).count();
-        let name = if number.is_none() { plain } else { format!("{plain}#{}", same + 1) };
+        let name = if number.is_none() || is_first { plain } else { format!("{plain}#{}", same + 1) };
         let thread = ThreadId(self.system.threads.len() as u32);
         let width = self.counters.get(index).copied().unwrap_or(20);
         let counter = self.hidden(format!("{name}.pc"), width, Owner::Thread(thread));
         let root = self.analysis.templates[template].root;
         self.system.threads.push(Thread {
             name: name.clone(),
-            process: ProcessId(0),
+            process: self.process_named(function),
             program_counter: Some(counter),
             idle: Some(0),
             locations: vec![Location::default()],

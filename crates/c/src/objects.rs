@@ -30,7 +30,12 @@ impl Lowering<'_, '_> {
         for id in 0..self.analysis.objects.len() {
             match self.analysis.objects[id] {
                 Object::Global(g) if self.module.globals[g].thread_local.is_some() => {
+                    let scope = crate::processes::scope_of(self.module.global_name(g)).map(|(scope, _)| scope);
                     for instance in 0..self.instances.len() {
+                        let process = &self.system.processes[self.process_of(instance).index()].name;
+                        if scope.is_some_and(|scope| scope != process) {
+                            continue;
+                        }
                         let ty = self.module.globals[g].value_type;
                         let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
                         let base = place(size);
@@ -108,7 +113,7 @@ impl Lowering<'_, '_> {
         let ty = module.globals[g].value_type;
         let source = module.source_global(g);
         // Static variables of two functions or files can have the same name in the source.
-        let plain = source.map(|s| s.name).filter(|name| !self.twins.contains(name));
+        let plain = source.map(|s| s.name).filter(|name| !self.has_processes() && !self.twins.contains(name));
         let mut name = plain.unwrap_or(module.global_name(g)).to_string();
         let users = &self.analysis.users[id];
         let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
@@ -133,7 +138,7 @@ impl Lowering<'_, '_> {
         };
         let used = !users.is_empty() || self.watched.global(g);
         let fixed = !self.analysis.written[id] && unsupported.is_none();
-        let owner = own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread));
+        let owner = own.map_or(self.owner_of(&only), |i| Owner::Thread(self.instances[i].thread));
         let signed = memory::is_signed(module, source.and_then(|s| s.ty));
         let size = module.layout.size(&module.types, ty).unwrap_or(1);
         let mut object = Memory {
@@ -173,7 +178,7 @@ impl Lowering<'_, '_> {
             base,
             size: self.module.layout.size(&self.module.types, ty).unwrap_or(1),
             cells: Vec::new(),
-            owner: own.map_or(Owner::System, |i| Owner::Thread(self.instances[i].thread)),
+            owner: own.map_or(self.owner_of(&only), |i| Owner::Thread(self.instances[i].thread)),
             shared: own.is_none(),
             alive: None,
             length: None,
@@ -208,7 +213,7 @@ impl Lowering<'_, '_> {
     ) {
         let shared = self.analysis.escapes[id];
         let thread = self.instances[instance].thread;
-        let owner = if shared { Owner::System } else { Owner::Thread(thread) };
+        let owner = if shared { self.common_owner(instance) } else { Owner::Thread(thread) };
         let name = format!("{}.{name}", self.instances[instance].name);
         let (cells, unsupported) = cells.map_or_else(|why| (Vec::new(), Some(why)), |cells| (cells, None));
         let mut object = Memory {

@@ -461,6 +461,13 @@ impl<'m> Analysis<'m> {
                     self.constraints.push(Constraint::Flows(v, r));
                 }
             }
+            Known::Arithmetic => {
+                for i in 0..call.arguments.len() {
+                    if let (Some(v), Some(r)) = (argument(self, i), result) {
+                        self.constraints.push(Constraint::Flows(v, r));
+                    }
+                }
+            }
             Known::Copy => {
                 if let (Some(to), Some(from)) = (argument(self, 0), argument(self, 1)) {
                     self.constraints.push(Constraint::Copy(to, from));

@@ -264,7 +264,7 @@ impl Lowering<'_, '_> {
         mut objects: Vec<usize>,
         manner: Manner,
     ) {
-        objects.retain(|&o| self.memory[o].shared);
+        objects.retain(|&o| self.memory[o].shared && !crate::processes::is_network(&self.memory[o].name));
         if objects.is_empty() {
             return;
         }

@@ -51,6 +51,12 @@ pub enum Known {
     WaitFor,
     /// What happens if the argument is 0 is not modelled.
     Support,
+    /// What lies beyond the room that there is, if the argument is 0, is not modelled.
+    Bound,
+    /// From here on the process has this thread only.
+    Alone,
+    /// A computation for which LLVM has a function.
+    Arithmetic,
     /// The first argument is the result.
     First,
     /// Not modelled.
@@ -86,6 +92,7 @@ const NOTHING: &[&str] = &[
     "llvm.assume",
     "__VERIFIER_printf",
 ];
+const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap."];
 const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
 const UNSUPPORTED: &[&str] = &[
     "scanf",
@@ -134,6 +141,69 @@ const UNSUPPORTED: &[&str] = &[
     "call_once",
 ];
 
+/// Functions of the network and of processes, which nothing here has a meaning for. Those that systems of programs have are
+/// defined there.
+const OF_SYSTEMS: &[&str] = &[
+    "socket",
+    "socketpair",
+    "pipe",
+    "pipe2",
+    "accept",
+    "accept4",
+    "bind",
+    "listen",
+    "connect",
+    "recv",
+    "send",
+    "recvfrom",
+    "sendto",
+    "recvmsg",
+    "sendmsg",
+    "readv",
+    "writev",
+    "shutdown",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect",
+    "epoll_create",
+    "epoll_create1",
+    "epoll_ctl",
+    "epoll_wait",
+    "getsockopt",
+    "getsockname",
+    "getpeername",
+    "getaddrinfo",
+    "freeaddrinfo",
+    "gethostbyname",
+    "gethostname",
+    "inet_addr",
+    "inet_aton",
+    "inet_ntoa",
+    "inet_ntop",
+    "inet_pton",
+    "ioctl",
+    "dup",
+    "dup2",
+    "dup3",
+    "fdopen",
+    "open",
+    "kill",
+    "raise",
+    "pause",
+    "alarm",
+    "wait",
+    "waitpid",
+    "execve",
+    "execv",
+    "execvp",
+    "execl",
+    "execlp",
+    "sigprocmask",
+    "sigwait",
+    "pthread_kill",
+];
+
 /// What a function does that is known by its name. One that the program defines itself means what it says, except for the
 /// words of SV-COMP.
 pub fn known(name: &str, has_body: bool) -> Option<Known> {
@@ -146,6 +216,8 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_set" => Known::Put,
         "__kulan_wait" => Known::WaitFor,
         "__kulan_support" => Known::Support,
+        "__kulan_bound" => Known::Bound,
+        "__kulan_alone" => Known::Alone,
         "__kulan_size" => Known::SizeOf,
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Any,
         _ if has_body => return None,
@@ -174,12 +246,13 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         _ if name.starts_with("llvm.memset") => Known::Set,
         _ if name.starts_with("llvm.lifetime") || name.starts_with("llvm.stack") => Known::Nothing,
         _ if name.starts_with("llvm.expect") => Known::First,
+        _ if ARITHMETIC.iter().any(|word| name.starts_with(word)) => Known::Arithmetic,
         _ if name.starts_with("llvm.threadlocal.address") => Known::First,
         _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
         _ if NOTHING.contains(&name) => Known::Nothing,
         _ if PRINTS.contains(&name) => Known::Prints,
         "clock" | "rand" | "random" => Known::Any,
-        _ if UNSUPPORTED.contains(&name) => Known::Unsupported,
+        _ if UNSUPPORTED.contains(&name) || OF_SYSTEMS.contains(&name) => Known::Unsupported,
         // Locks, barriers, keys and more that have a meaning, which is not modelled.
         _ if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__atomic_") => {
             Known::Unsupported

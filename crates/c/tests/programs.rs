@@ -36,7 +36,14 @@ fn compiled(clang: &str, path: &Path) -> String {
 fn program(name: &str, text: String, options: &kulan_c::Options) -> Result<kulan_c::Program, String> {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let file = sources.add(name, text);
-    let program = kulan_c::read(&[file], &sources, &Disk, options, &kulan_c::Conditions::default(), &mut diags);
+    let program = kulan_c::read(
+        kulan_c::Programs::One(&[file]),
+        &sources,
+        &Disk,
+        options,
+        &kulan_c::Conditions::default(),
+        &mut diags,
+    );
     program.ok_or_else(|| kulan_diagnostics::render::Renderer::new(&sources).render_all(&diags))
 }
 

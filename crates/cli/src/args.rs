@@ -53,7 +53,7 @@ pub enum Command {
 /// The model and how to read it.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc, .c, .i, .ll
+    /// The model file: .pml, .prm, .promela, .spin, .dve, .tmc, .c, .i, .ll, .toml (a system of programs)
     pub model: PathBuf,
     /// The other files of a program in C: .c, .i, .ll
     #[arg(value_name = "MORE")]
@@ -98,6 +98,15 @@ pub struct ModelArgs {
     /// `malloc` and its like can fail in a program in C
     #[arg(long)]
     pub malloc_fails: bool,
+    /// Take each file as a program of its own: they run side by side, and talk over sockets
+    #[arg(long)]
+    pub processes: bool,
+    /// `connect` waits until somebody listens, instead of failing, in a system of programs
+    #[arg(long)]
+    pub connect_waits: bool,
+    /// Who sends waits where 8 bytes are under way already, in a system of programs: without this, more are not supported
+    #[arg(long)]
+    pub full_buffers_block: bool,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,
@@ -607,6 +616,8 @@ pub enum PorArg {
     Deletion,
     /// Closure of one transition.
     Closure,
+    /// Process-local states, for safety of a system of programs: the reduction of jpf-nas, with a cycle proviso.
+    Process,
     /// No reduction.
     Off,
 }

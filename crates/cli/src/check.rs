@@ -175,6 +175,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
     let reduction = reduce::reduction(&args.reduction);
     Setup {
         engine: engine(args),
+        by_process: args.reduction.por == PorArg::Process,
         depth: args.depth,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),
         search: Options {

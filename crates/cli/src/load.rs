@@ -33,6 +33,7 @@ pub fn model_file(args: &ModelArgs) -> ModelFile {
         c: c_options(args),
         clang: args.clang.clone(),
         others: args.others.clone(),
+        processes: args.processes,
         ..ModelFile::new(&args.model)
     }
 }
@@ -52,6 +53,8 @@ fn c_options(args: &ModelArgs) -> COptions {
         spurious_wakeups: args.spurious_wakeups,
         no_reuse: args.no_reuse,
         malloc_fails: args.malloc_fails,
+        connect_waits: args.connect_waits,
+        full_buffers_block: args.full_buffers_block,
         ..default
     }
 }
@@ -120,4 +123,7 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.spurious_wakeups |= recorded.spurious_wakeups;
     model.no_reuse |= recorded.no_reuse;
     model.malloc_fails |= recorded.malloc_fails;
+    model.processes |= recorded.processes;
+    model.connect_waits |= recorded.connect_waits;
+    model.full_buffers_block |= recorded.full_buffers_block;
 }

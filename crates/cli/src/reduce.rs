@@ -30,7 +30,7 @@ pub fn transactions(arg: TransactionsArg) -> Transactions {
 /// The reduction asked for.
 pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     let algorithm = match args.por {
-        PorArg::Off => return None,
+        PorArg::Off | PorArg::Process => return None,
         PorArg::Auto if args.stubborn == Some(StubbornArg::Weak) => Algorithm::Beam,
         PorArg::Auto => Algorithm::Components,
         PorArg::Best => Algorithm::Both,

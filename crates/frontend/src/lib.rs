@@ -7,6 +7,7 @@ mod asked;
 mod property;
 
 use kulan_c as c;
+use kulan_c::Programs;
 use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 use kulan_dve as dve;
 use kulan_ir::{Instance, Invariant, System};
@@ -14,7 +15,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
-pub use kulan_c::{Chosen, Options as COptions};
+pub use kulan_c::{Chosen, Options as COptions, Process};
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
@@ -29,7 +30,7 @@ pub enum Language {
     Tmc,
     /// DVE, as the models of BEEM are written: `.dve`.
     Dve,
-    /// C, as LLVM IR: `.ll`; `.c` and `.i` are what clang makes it of.
+    /// C, as LLVM IR: `.ll`; `.c` and `.i` are what clang makes it of; `.toml` names several programs.
     C,
 }
 
@@ -40,7 +41,7 @@ impl Language {
             "pml" | "prm" | "promela" | "spin" => Some(Language::Promela),
             "tmc" => Some(Language::Tmc),
             "dve" => Some(Language::Dve),
-            "c" | "i" | "ll" => Some(Language::C),
+            "c" | "i" | "ll" | "toml" => Some(Language::C),
             _ => None,
         }
     }
@@ -97,6 +98,8 @@ pub struct Reading {
     pub c: c::Options,
     /// The other files of a program in C.
     pub others: Vec<FileId>,
+    /// The programs of a system of them, in place of one.
+    pub processes: Vec<Process>,
 }
 
 /// A bound of a system.
@@ -130,7 +133,7 @@ pub fn read(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Source> {
-    let Reading { defines, asked, overflow, c: options, others } = reading;
+    let Reading { defines, asked, overflow, c: options, others, processes } = reading;
     match language {
         Language::Promela => {
             let name = sources.file(main).name().to_string();
@@ -154,7 +157,10 @@ pub fn read(
             }
             let asked::OfC { conditions, properties, invariants } = asked.of_c(sources, diags)?;
             let files: Vec<FileId> = std::iter::once(main).chain(others.iter().copied()).collect();
-            let program = Box::new(c::read(&files, sources, loader, options, &conditions, diags)?);
+            let name = sources.file(main).name().to_string();
+            let programs =
+                if processes.is_empty() { Programs::One(&files) } else { Programs::Several(&name, processes) };
+            let program = Box::new(c::read(programs, sources, loader, options, &conditions, diags)?);
             Some(Source::C { program, options: options.clone(), properties, invariants })
         }
         Language::Dve => {
@@ -276,6 +282,11 @@ impl Source {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether it is a system of programs.
+    pub fn has_processes(&self) -> bool {
+        matches!(self, Source::C { program, .. } if program.has_processes())
     }
 
     /// Whether conditions must hold in all states.

@@ -22,6 +22,8 @@ pub struct Part<'a> {
     pub file: &'a str,
     /// The module.
     pub module: &'a Module,
+    /// What is defined in it belongs to this program of several: its names are `scope:name` in the whole.
+    pub scope: Option<&'a str>,
 }
 
 /// The text of one module that has all that is in the parts. An error says what does not fit together, line by line.
@@ -336,11 +338,12 @@ impl Symbols {
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
         let mut local: Vec<Found> = Vec::new();
         let mut used: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
-        for (part, Part { module, .. }) in parts.iter().enumerate() {
+        for (part, Part { module, scope, .. }) in parts.iter().enumerate() {
             for id in module.globals.ids() {
                 let name = module.global_name(id);
                 used.entry(name).or_default().insert(part);
-                let is_own = matches!(module.globals[id].linkage, Linkage::Internal | Linkage::Private);
+                let is_own = matches!(module.globals[id].linkage, Linkage::Internal | Linkage::Private)
+                    || scope.is_some() && is_defined(module, id) && !name.starts_with("llvm.");
                 if name.is_empty() || is_own && !is_word(name) {
                     local.push((part, id));
                     continue;
@@ -353,15 +356,19 @@ impl Symbols {
             }
         }
         let mut taken: FxHashSet<String> = used.keys().map(|n| n.to_string()).collect();
+        let mut scoped: FxHashSet<String> = FxHashSet::default();
         for (part, id) in local {
             let module = parts[part].module;
             let (name, token) = (module.global_name(id), token_of(module, id));
             let mut new = name.to_string();
-            if name.is_empty() || used[name].len() > 1 {
+            if name.is_empty() || used[name].len() > 1 || parts[part].scope.is_some() {
                 let file = parts[part].file.rsplit('/').next().unwrap_or_default();
                 let plain = if name.is_empty() { &token[1..] } else { name };
-                let mut candidates = (1..).map(|n| format!("{plain}@{file}{}", "'".repeat(n - 1)));
-                new = candidates.find(|n| !taken.contains(n)).unwrap_or_default();
+                let own = parts[part].scope.map_or(format!("{plain}@{file}"), |scope| format!("{scope}:{plain}"));
+                let mut candidates = (1..).map(|n| format!("{own}{}", "'".repeat(n - 1)));
+                // Other parts may mean it by the name that it has in the whole.
+                let mut is_meant = |n: &String| parts[part].scope.is_some() && scoped.insert(n.clone());
+                new = candidates.find(|n| is_meant(n) || !taken.contains(n)).unwrap_or_default();
                 taken.insert(new.clone());
             }
             symbols.kept.insert((part, token.clone()));
@@ -369,6 +376,10 @@ impl Symbols {
         }
         let mut errors = Vec::new();
         for (name, list) in &external {
+            if scoped.contains(*name) {
+                symbols.mean(parts, name, list);
+                continue;
+            }
             match choose(parts, name, list, is_word) {
                 Ok(Some(chosen)) => symbols.resolve(parts, types, name, list, chosen),
                 Ok(None) => {}
@@ -376,6 +387,14 @@ impl Symbols {
             }
         }
         if errors.is_empty() { Ok(symbols) } else { Err(errors.join("\n")) }
+    }
+
+    /// Some parts declare what is defined in a scope.
+    fn mean(&mut self, parts: &[Part<'_>], name: &str, list: &[Found]) {
+        for &(part, id) in list {
+            let symbol = Symbol { name: quoted_name('@', name), cast: None };
+            self.names.insert((part, token_of(parts[part].module, id)), symbol);
+        }
     }
 
     /// All parts use the global that was chosen.
@@ -416,6 +435,14 @@ fn token_of(module: &Module, id: GlobalId) -> String {
     }
 }
 
+fn is_defined(module: &Module, id: GlobalId) -> bool {
+    match &module.globals[id].kind {
+        GlobalKind::Function(f) => !f.is_declaration(),
+        GlobalKind::Variable(v) => v.initializer.is_some(),
+        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
+    }
+}
+
 /// Which of the globals of one name is the one; none if the whole needs none of them.
 fn choose(
     parts: &[Part<'_>],
@@ -428,11 +455,7 @@ fn choose(
     }
     let global = |&(part, id): &Found| &parts[part].module.globals[id];
     let file = |found: &Found| parts[found.0].file;
-    let is_defined = |found: &&Found| match &global(found).kind {
-        GlobalKind::Function(f) => !f.is_declaration(),
-        GlobalKind::Variable(v) => v.initializer.is_some(),
-        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
-    };
+    let is_defined = |found: &&Found| is_defined(parts[found.0].module, found.1);
     let with = |linkages: &'static [Linkage]| {
         list.iter().filter(is_defined).filter(move |f| linkages.contains(&global(f).linkage))
     };

@@ -18,6 +18,8 @@ pub struct Wishes {
     named: Vec<CheckKind>,
     /// Whether to search for any of that.
     pub safety: bool,
+    /// Whether to look for processes that never go on.
+    pub local_deadlocks: bool,
     /// Temporal properties.
     pub temporal: Vec<Property>,
 }
@@ -29,14 +31,16 @@ impl Wishes {
         let all = workshop.source().properties();
         let by_name = !asked.properties.is_empty();
         let (named, temporal) = (Vec::new(), Vec::new());
-        let mut wishes = Wishes { deadlocks, assertions, errors, by_name, named, safety: true, temporal };
+        let local_deadlocks = deadlocks && workshop.source().has_processes();
+        let mut wishes =
+            Wishes { deadlocks, assertions, errors, by_name, named, safety: true, local_deadlocks, temporal };
         if asked.properties.is_empty() {
             wishes.safety = deadlocks || assertions || errors || workshop.source().has_invariants();
             wishes.temporal = all;
         } else {
             wishes.only(asked, workshop, &all)?;
         }
-        if !wishes.safety && wishes.temporal.is_empty() {
+        if !wishes.safety && !wishes.local_deadlocks && wishes.temporal.is_empty() {
             return Err(nothing("the options disable every check"));
         }
         Ok(wishes)
@@ -46,11 +50,15 @@ impl Wishes {
     fn only(&mut self, asked: &Asked, workshop: &Workshop, all: &[Property]) -> Result<(), Error> {
         let named = |name: &str| asked.properties.iter().any(|p| p == name);
         self.deadlocks &= named("deadlock");
+        self.local_deadlocks &= named("local-deadlock");
         self.assertions &= named("assert");
         for name in &asked.properties {
             let temporal = all.iter().find(|p| p.title() == *name || p.name() == name).cloned();
             match (temporal.or_else(|| workshop.source().further(name)), kulan_trace::kind_of(name)) {
                 (Some(property), _) => self.temporal.push(property),
+                (None, Some(Kind::LocalDeadlock)) if !workshop.source().has_processes() => {
+                    return Err(nothing("only a system of programs has local deadlocks"));
+                }
                 (None, Some(kind)) => self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion)),
                 (None, None) => return Err(unknown_property(name, all, workshop)),
             }
@@ -75,6 +83,7 @@ impl Wishes {
             kinds.extend(self.assertions.then_some(Kind::Check(CheckKind::Assertion)));
             kinds.extend(self.named.iter().map(|&kind| Kind::Check(kind)));
         }
+        kinds.extend(self.local_deadlocks.then_some(Kind::LocalDeadlock));
         let safety = kinds.into_iter().map(|kind| (kulan_trace::property_name(kind).to_string(), kind));
         safety.chain(self.temporal.iter().map(|p| (p.title(), Kind::Cycle))).collect()
     }
@@ -91,7 +100,7 @@ impl Wishes {
             Kind::Deadlock => self.deadlocks,
             Kind::Check(CheckKind::Assertion) => self.assertions,
             Kind::Check(check) => self.named.contains(&check),
-            Kind::Cycle => false,
+            Kind::Cycle | Kind::LocalDeadlock => false,
         };
         let found = &outcome.violations;
         self.by_name && !found.is_empty() && !found.iter().any(|v| is_asked(v.kind))
@@ -132,7 +141,7 @@ fn nothing(why: &str) -> Error {
 fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
     let safety: &[&str] = match workshop.source() {
         kulan_frontend::Source::C { .. } => {
-            &["deadlock", "assert", "memory", "division", "race", "lock", "leak", "overflow"]
+            &["deadlock", "local-deadlock", "assert", "memory", "division", "race", "lock", "leak", "overflow"]
         }
         _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
     };

@@ -31,6 +31,24 @@ pub fn of_safety(
     Ok(Counterexample { length: shortened.length, ..counterexample_of(&explorer, &run, workshop) })
 }
 
+/// The counterexample that shows that a process never goes on: a shortest run to where that begins.
+pub fn of_local_deadlock(
+    searched: &Searched,
+    violation: &Violation,
+    process: &str,
+    workshop: &Workshop,
+    control: &Control,
+) -> Result<Counterexample, Error> {
+    let _phase = control.enter(Phase::Replaying);
+    let run = kulan_trace::reconstruct(&searched.base, &searched.system, violation).map_err(does_not_replay)?;
+    let explorer = Explorer::new(&searched.base);
+    let mut found = counterexample_of(&explorer, &run, workshop);
+    found.message = format!("{process} has not ended, and can never go on again, whatever the others do");
+    found.standings = standings_of(workshop, &explorer, &last(&explorer, &run));
+    found.standings.retain(|s| s.process.split(':').next() == Some(process));
+    Ok(Counterexample { length: Length::Shortest, ..found })
+}
+
 /// The counterexample that a symbolic engine found.
 fn of_witness(
     searched: &Searched,
@@ -73,6 +91,8 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
     let (message, place) = violated(explorer, run);
     let standings = match run.end {
         End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        // Others go on.
+        End::LocalDeadlock => kulan_report::positions(explorer, &last(explorer, run)),
         End::Check(_) if has_calls(explorer.system()) => {
             let mut before = run.clone();
             before.truncate(run.transitions.len().saturating_sub(1));
@@ -163,6 +183,7 @@ fn violated(explorer: &Explorer, run: &Run) -> (String, Option<String>) {
             let source = check.source.or_else(|| transition.steps.first().and_then(|s| s.source));
             (message(check, transition), source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)))
         }
+        (End::LocalDeadlock, _) => ("a process has not ended, and can never go on again".to_string(), None),
         _ if has_calls(system) => ("no thread can go on, and the program has not ended".to_string(), None),
         _ if system.exprs.as_const(system.valid_end) == Some(0) => ("no process can go on".to_string(), None),
         _ => ("no process can go on, and not all are at a valid end".to_string(), None),
@@ -222,5 +243,8 @@ pub fn program_options(model: &ModelFile) -> ProgramOptions {
         spurious_wakeups: model.c.spurious_wakeups,
         no_reuse: model.c.no_reuse,
         malloc_fails: model.c.malloc_fails,
+        processes: model.processes,
+        connect_waits: model.c.connect_waits,
+        full_buffers_block: model.c.full_buffers_block,
     }
 }

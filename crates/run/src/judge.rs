@@ -74,6 +74,6 @@ fn errors(outcome: &Outcome, kind: Kind) -> u64 {
     match kind {
         Kind::Deadlock => outcome.deadlocks,
         Kind::Check(check) => outcome.failures.get(&check).copied().unwrap_or(0),
-        Kind::Cycle => outcome.violations.iter().filter(|v| v.kind == kind).count() as u64,
+        Kind::Cycle | Kind::LocalDeadlock => outcome.violations.iter().filter(|v| v.kind == kind).count() as u64,
     }
 }

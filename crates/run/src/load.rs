@@ -39,20 +39,24 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
     };
     let language = language(model, &name)?;
     may_have_others(model, language)?;
+    let are_several = model.processes || crate::programs::is_system_file(&model.path);
     let compiled = match language {
+        Language::C if are_several => None,
         Language::C if model.text.is_none() => Some(compiled(&model.path, &text, model)?),
         _ => None,
     };
     let (name, text) = compiled.unwrap_or((name, text));
     let mut sources = SourceMap::new();
+    let processes = if are_several { crate::programs::processes(model, &text, &mut sources)? } else { Vec::new() };
     let main = sources.add(name, text);
-    let others = others(model, &mut sources)?;
+    let others = if are_several { Vec::new() } else { others(model, &mut sources)? };
     let how = Reading {
         defines: model.defines.iter().map(|d| define(d)).collect::<Result<Vec<_>, _>>()?,
         asked: asked(model)?,
         overflow: model.overflow,
         c: model.c.clone(),
         others,
+        processes,
     };
     let mut diagnostics = Diagnostics::new();
     let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
@@ -68,7 +72,7 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
 }
 
 /// A file of a program in C as LLVM IR, with the name that messages about it show.
-fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, String), Error> {
+pub fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, String), Error> {
     let name = path.display().to_string();
     if name.ends_with(".ll") {
         return Ok((name, text.to_string()));
@@ -80,7 +84,14 @@ fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, Strin
 
 /// Only a program in C has other files.
 fn may_have_others(model: &ModelFile, language: Language) -> Result<(), Error> {
+    let is_system = crate::programs::is_system_file(&model.path);
+    if model.processes && (language != Language::C || is_system) {
+        return Err(Error::Call("--processes: each file is a program in C (.c, .i, .ll)".into()));
+    }
     let Some(first) = model.others.first() else { return Ok(()) };
+    if is_system {
+        return Err(Error::Call(format!("{}: a system file names its programs itself", first.display())));
+    }
     let is_program = |path: &PathBuf| Language::of_name(&path.display().to_string()) == Some(Language::C);
     if language != Language::C || !model.others.iter().all(is_program) {
         let other = model.others.iter().find(|path| !is_program(path)).unwrap_or(first);
@@ -173,7 +184,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
 
 fn language(model: &ModelFile, name: &str) -> Result<Language, Error> {
     model.language.or_else(|| Language::of_name(name)).ok_or_else(|| {
-        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve), TMC (.tmc) or C (.c, .i, .ll)";
+        let known = "PROMELA (.pml, .prm, .promela, .spin), DVE (.dve), TMC (.tmc), C (.c, .i, .ll) or a system of programs (.toml)";
         Error::Call(format!(
             "cannot tell the language of {name} from its name; expected {known}\n  help: choose it with --language promela, --language dve, --language tmc or --language c"
         ))

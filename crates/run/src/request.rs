@@ -14,6 +14,8 @@ pub struct ModelFile {
     pub path: PathBuf,
     /// The other files of a program in C.
     pub others: Vec<PathBuf>,
+    /// Whether each of the files is a program of its own, and they run side by side.
+    pub processes: bool,
     /// The model itself, instead of what is in the file.
     pub text: Option<String>,
     /// Its language, if the file name does not imply it.
@@ -42,6 +44,7 @@ impl ModelFile {
         ModelFile {
             path: path.into(),
             others: Vec::new(),
+            processes: false,
             text: None,
             language: None,
             defines: Vec::new(),

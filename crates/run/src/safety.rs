@@ -5,7 +5,7 @@ use kulan_ir::System;
 use kulan_model::{GuardedModel, Model, PartialModel};
 use kulan_search::{Options, Outcome, Review};
 use kulan_store::StateStore;
-use kulan_stubborn::Tables;
+use kulan_stubborn::{ByProcess, Locality, Tables};
 
 use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
@@ -39,6 +39,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
     match setup.reduction {
+        None if setup.by_process => {
+            let relating = control.enter(Phase::Relations);
+            let locality = Locality::new(system);
+            drop(relating);
+            execute(system, setup.execution, control, ProcessSpace { locality: &locality, setup, control })
+        }
         None => execute(system, setup.execution, control, WholeSpace { prepared: None, review: None, setup, control }),
         Some(reduction @ Reduction { auto: Some(first), .. }) => run_auto(system, reduction, first, setup, control),
         Some(reduction) => run_reduced(&Prepared::new(system, reduction, &setup.search, control), setup, control),
@@ -124,6 +130,24 @@ impl OnModel for WholeSpace<'_> {
                 Found { relating: Some(relating), ..found }
             }
         }
+    }
+}
+
+/// A search with process-local states.
+struct ProcessSpace<'w> {
+    locality: &'w Locality,
+    setup: &'w Setup,
+    control: &'w Control,
+}
+
+impl OnModel for ProcessSpace<'_> {
+    type Output = Found;
+
+    fn on<M: GuardedModel>(self, model: &M) -> Found {
+        let ProcessSpace { locality, setup, control } = self;
+        let reduced = ByProcess::new(model, locality);
+        let whole = WholeSpace { prepared: None, review: None, setup, control };
+        whole.search(model.words(), SearchPartial { model: &reduced, options: &setup.search, control })
     }
 }
 

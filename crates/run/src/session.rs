@@ -18,6 +18,7 @@ use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
 use crate::describe::{method, search_report};
+use crate::local_deadlock::Stuck;
 use crate::{Answered, Engine, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
 
 /// Deep models make deep recursions.
@@ -290,6 +291,9 @@ impl Session {
                 unreached.into_iter().flatten().for_each(|w| self.warn(w));
             }
         }
+        if wishes.local_deadlocks {
+            self.local_deadlocks(&workshop, &setup)?;
+        }
         for property in &wishes.temporal {
             if !evaluated && is_evaluated(&workshop.system(), property) {
                 self.undecided(property, Reason::Evaluation);
@@ -351,7 +355,8 @@ impl Session {
         }
         self.draft().report.method.engine = search.engine;
         self.draft().report.searches.push(search);
-        self.draft().pending.retain(|p| p.kind == Kind::Cycle || p.instance != self.instance);
+        let later = |kind: Kind| matches!(kind, Kind::Cycle | Kind::LocalDeadlock);
+        self.draft().pending.retain(|p| later(p.kind) || p.instance != self.instance);
         let evaluation = answers.iter().find(|a| a.kind == Kind::Check(CheckKind::Evaluation));
         let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
         for answer in answers {
@@ -367,6 +372,39 @@ impl Session {
             self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
         }
         Ok(evaluated)
+    }
+
+    /// Answers whether a process of a system of programs can be stuck while others go on.
+    fn local_deadlocks(&self, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
+        let name = kulan_trace::property_name(Kind::LocalDeadlock).to_string();
+        let (kind, instance) = (Kind::LocalDeadlock, self.instance.clone());
+        let has_violation = self.draft().report.properties.iter().any(|p| matches!(p.answer, Answer::Violated(_)));
+        if has_violation && !setup.search.all_errors {
+            // Like any search that ended at the first violation.
+            let answer = Answer::Unknown(Reason::OtherViolation);
+            self.draft().answer(PropertyReport { name, kind, instance, answer, errors: 0 });
+            return Ok(());
+        }
+        self.control.set_property(Some(&name));
+        let Stuck { searched, process } = crate::local_deadlock::check(workshop.system(), setup, &self.control)?;
+        let outcome = &searched.found.outcome;
+        let answer = match &process {
+            Some(_) => Answer::Violated(None),
+            None => judge::unviolated(&setup.search, outcome, workshop.source(), None),
+        };
+        let report = PropertyReport { name: name.clone(), kind, instance, answer, errors: process.is_some().into() };
+        self.sink.event(Event::Answered(&report));
+        let search = search_report(Some(name.clone()), &searched, &Setup { reduction: None, ..setup.clone() });
+        self.draft().report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
+        self.draft().answer(report);
+        if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
+            let found = kulan_control::detached(|| {
+                counterexample::of_local_deadlock(&searched, violation, &process, workshop, &self.control)
+            })?;
+            self.attach_counterexample(&name, found);
+        }
+        self.control.set_property(None);
+        Ok(())
     }
 
     fn attach_counterexample(&self, name: &str, found: Counterexample) {

@@ -173,6 +173,8 @@ pub struct Setup {
     pub transactions: Transactions,
     /// Partial-order reduction, if any.
     pub reduction: Option<Reduction>,
+    /// Whether safety is searched with process-local states, in place of stubborn sets.
+    pub by_process: bool,
     /// How temporal properties are checked.
     pub temporal: Temporal,
     /// Time for making a counterexample shorter; none is made shorter with none.
@@ -193,6 +195,7 @@ impl Default for Setup {
             memory: kulan_control::available_memory().unwrap_or(4 << 30) / 4 * 3,
             transactions: Transactions::default(),
             reduction: Some(Reduction::default()),
+            by_process: false,
             temporal: Temporal::default(),
             shorten: Effort::default().time,
         }

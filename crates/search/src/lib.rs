@@ -93,6 +93,8 @@ impl Default for Options {
 pub enum Kind {
     /// A state without successors that is not a valid end.
     Deadlock,
+    /// A state from which a process that has not ended never goes on.
+    LocalDeadlock,
     /// A failed check.
     Check(CheckKind),
     /// A cycle through an accepting state.

@@ -11,6 +11,7 @@ mod cores;
 mod deletion;
 mod memo;
 mod probe;
+mod processes;
 mod reduced;
 mod rows;
 mod tables;
@@ -22,6 +23,7 @@ use kulan_relations::{Asking, bits};
 use tables::Wanted;
 
 pub use probe::probe;
+pub use processes::{ByProcess, ByProcessGenerator, Locality};
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
 pub use watch::{Changing, Condition, Cycles, Visibility, Watch};

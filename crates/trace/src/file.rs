@@ -88,6 +88,15 @@ pub struct ProgramOptions {
     /// `--malloc-fails`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub malloc_fails: bool,
+    /// `--processes`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub processes: bool,
+    /// `--connect-waits`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub connect_waits: bool,
+    /// `--full-buffers-block`
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub full_buffers_block: bool,
 }
 
 impl ProgramOptions {

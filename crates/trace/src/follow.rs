@@ -115,6 +115,10 @@ impl Follower<'_> {
         loop {
             let choice = match next.take() {
                 Some((position, step)) if self.is_deadlock(&position, step) => return Ok(End::Deadlock),
+                // That a process never goes on is no matter of one state.
+                Some((_, step)) if self.goal.kind == Kind::LocalDeadlock && step == self.expected.len() => {
+                    return Ok(End::LocalDeadlock);
+                }
                 Some((_, step)) if self.goal.kind == Kind::Cycle && step == self.expected.len() => {
                     return Ok(End::Cycle(self.run.len()));
                 }

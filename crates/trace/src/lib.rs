@@ -34,6 +34,8 @@ use serde::{Deserialize, Serialize};
 pub enum End {
     /// No process can continue, and the end is not a valid one.
     Deadlock,
+    /// A process that has not ended never goes on.
+    LocalDeadlock,
     /// The last transition fails this check, by position.
     Check(usize),
     /// The run loops back to the state after this many transitions; if that is the whole run, it stutters.
@@ -100,6 +102,7 @@ impl Length {
 pub fn property_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Deadlock => "deadlock",
+        Kind::LocalDeadlock => "local-deadlock",
         Kind::Cycle => "cycle",
         Kind::Check(check) => check.property(),
     }

@@ -2,7 +2,7 @@
 
 use kulan_ir::{Check, Layout, System, TransitionId, Valuation};
 use kulan_model::Failure;
-use kulan_search::Violation;
+use kulan_search::{Kind, Violation};
 
 use crate::path::{self, Aim};
 use crate::{End, Explorer, Firing, Position, Run, view};
@@ -18,7 +18,11 @@ pub fn reconstruct(base: &System, searched: &System, violation: &Violation) -> R
     let mut fired = Fired::new(&base);
     let Some(failure) = violation.failure else {
         fired.all(searched, &transitions)?;
-        return fired.deadlock();
+        return if violation.kind == Kind::LocalDeadlock {
+            Ok(fired.finish(End::LocalDeadlock))
+        } else {
+            fired.deadlock()
+        };
     };
     let end = states.last().ok_or("the violation has no states")?;
     transitions.extend(path::find(&explorer, end, &Aim::Failure(failure)).ok_or("the failing step does not fail")?);

@@ -6,7 +6,7 @@ use kulan_search::Kind;
 
 use crate::follow::{FollowError, Mismatch, describe, follow};
 use crate::lasso;
-use crate::{Expected, Explorer, Goal, Run, TraceFile};
+use crate::{Expected, Explorer, Goal, Run, TraceFile, property_name};
 
 /// Follows a trace through a system as lowered, with the interpreter, and verifies that it ends as it claims.
 ///
@@ -46,7 +46,7 @@ fn follow_all(
     }
     // An unknown kind comes from a newer version: nothing here can end that way.
     let kind = kind_of(&trace.property.name).ok_or(FollowError::NoViolation)?;
-    let message = (kind != Kind::Deadlock).then_some(trace.property.message.as_str());
+    let message = (!matches!(kind, Kind::Deadlock | Kind::LocalDeadlock)).then_some(trace.property.message.as_str());
     follow(explorer, expected, &Goal { kind, message })
 }
 
@@ -76,6 +76,9 @@ fn expected(step: &crate::Step) -> Expected<'_> {
 pub fn kind_of(name: &str) -> Option<Kind> {
     if name == "deadlock" {
         return Some(Kind::Deadlock);
+    }
+    if name == property_name(Kind::LocalDeadlock) {
+        return Some(Kind::LocalDeadlock);
     }
     let mut kinds = CheckKind::ALL.into_iter().filter(|&kind| kind != CheckKind::MissingInstance && !kind.is_limit());
     kinds.find(|kind| kind.property() == name).map(Kind::Check)

@@ -9,7 +9,8 @@ use crate::support;
 fn linked(texts: &[&str]) -> Result<Module, String> {
     let modules: Vec<Module> = texts.iter().map(|text| support::good(text)).collect();
     let names: Vec<String> = (1..=texts.len()).map(|n| format!("{n}.ll")).collect();
-    let parts: Vec<Part<'_>> = names.iter().zip(&modules).map(|(file, module)| Part { file, module }).collect();
+    let parts: Vec<Part<'_>> =
+        names.iter().zip(&modules).map(|(file, module)| Part { file, module, scope: None }).collect();
     let text = link(&parts, &|name| name == "reach_error")?;
     Ok(support::good(&text))
 }
@@ -122,7 +123,7 @@ fn attributes_and_metadata_are_kept_apart() {
 fn a_module_linked_with_nothing_stays_what_it_is() {
     for (file, text) in support::samples("ok") {
         let module = support::good(&text);
-        let Ok(text) = link(&[Part { file: "it", module: &module }], &|_| false) else { continue };
+        let Ok(text) = link(&[Part { file: "it", module: &module, scope: None }], &|_| false) else { continue };
         assert_eq!(support::good(&text).functions().count(), module.functions().count(), "{}", file.display());
     }
 }

@@ -1,0 +1,527 @@
+/* Sockets, as a program: what a process knows of its descriptors, and how it uses the network that all processes share.
+
+   tools/network makes sockets.ll of this file, which every process of a system is linked with. A process has its own
+   descriptors; the network has listeners and connections. A connection has two ends, 2c for who connects and 2c + 1 for who
+   accepts. Of an end the network knows its state and the bytes that wait to be read there, the first one lowest. All
+   that a call does is one step, except for the end of a process, which closes one descriptor after the other. */
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long u64;
+
+void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), __kulan_support(_Bool);
+void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
+_Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
+_Bool __VERIFIER_nondet_part(void);
+long __VERIFIER_nondet_now(void);
+
+/* Of the process. */
+extern const u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
+/* Of the system. */
+extern const u32 __net_listeners;
+extern const u8 __net_hosts[];
+
+/* The network. A listener has a port and, one in each byte, the connections that wait: their number plus one. */
+extern u16 __net_port[];
+extern u64 __net_queue[];
+extern u8 __net_backlog[];
+extern u8 __net_end[];
+extern u64 __net_bytes[];
+extern u8 __net_count[];
+
+enum { DESCRIPTORS = 6, LISTENERS = 2, CONNECTIONS = 4, ROOM = 8, QUEUE = 8, FIRST = 3 };
+/* Of an end: it is in use; the other one sends no more; the connection is broken; which is to be told; this one sends no
+   more; it is no network connection (a pipe, a pair of sockets). */
+enum { OPEN = 1, FINISHED = 2, BROKEN = 4, TELL = 8, SHUT = 16, LOCAL = 32, DEAF = 64 };
+/* Of a descriptor. */
+enum { FREE, FRESH, BOUND, LISTENING, CONNECTED };
+enum { NONBLOCKING = 1, TIMED = 2 };
+/* What C programs see. */
+enum {
+  EPERM_ = 1, EBADF_ = 9, EAGAIN_ = 11, EINVAL_ = 22, EMFILE_ = 24, EPIPE_ = 32, ENOTSOCK_ = 88, EOPNOTSUPP_ = 95,
+  EAFNOSUPPORT_ = 97, EADDRINUSE_ = 98, EADDRNOTAVAIL_ = 99, ECONNRESET_ = 104, EISCONN_ = 106, ENOTCONN_ = 107,
+  ECONNREFUSED_ = 111
+};
+enum { PEEK = 2, DONTWAIT = 0x40, WAITALL = 0x100, NOSIGNAL = 0x4000 };
+
+static u8 __net_what[DESCRIPTORS];
+static u8 __net_how[DESCRIPTORS];
+/* Of a bound one its port, of a listening one its listener, of a connected one its end. */
+static u16 __net_which[DESCRIPTORS];
+static u8 __net_ignores_pipe;
+static _Thread_local int __net_errno;
+
+struct address {
+  u16 family, port;
+  u32 host;
+};
+
+#define WEAK __attribute__((weak))
+#define BEGIN __kulan_atomic_begin()
+#define LEAVE(value) do { long result = (value); __kulan_atomic_end(); return result; } while (0)
+#define FAIL(error) do { __net_errno = (error); __kulan_atomic_end(); return -1; } while (0)
+#define INLINE static inline __attribute__((always_inline))
+
+WEAK int *__errno_location(void) { return &__net_errno; }
+
+WEAK u16 htons(u16 x) { return (u16)(x << 8 | x >> 8); }
+WEAK u16 ntohs(u16 x) { return (u16)(x << 8 | x >> 8); }
+WEAK u32 htonl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
+WEAK u32 ntohl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
+
+/* The end of the process. */
+
+INLINE void close_end(u64 e) {
+  u64 other = e ^ 1;
+  u8 mine = __net_end[e], theirs = __net_end[other];
+  _Bool unread = __net_count[e] != 0 && !(mine & BROKEN);
+  _Bool there = (theirs & OPEN) != 0, whole = !(mine & BROKEN);
+  u8 told = unread ? theirs | BROKEN | TELL : whole ? theirs | FINISHED : theirs;
+  __net_end[e] = 0;
+  __net_end[other] = there ? told : 0;
+  __net_bytes[e] = 0;
+  __net_count[e] = 0;
+}
+
+/* Who waits to be accepted is turned away. */
+INLINE void close_listener(u64 l) {
+  u64 queue = __net_queue[l];
+  for (int i = 0; i < QUEUE && queue; i++, queue >>= 8) {
+    u64 e = 2 * ((queue & 255) - 1);
+    __net_end[e] = __net_end[e] & OPEN ? __net_end[e] | BROKEN | TELL : 0;
+    __net_end[e + 1] = 0;
+    __net_bytes[e + 1] = 0;
+    __net_count[e + 1] = 0;
+  }
+  __net_queue[l] = 0;
+  __net_port[l] = 0;
+  __net_backlog[l] = 0;
+}
+
+INLINE void let_go(u64 d) {
+  u8 what = __net_what[d];
+  u16 which = __net_which[d];
+  __net_what[d] = FREE;
+  __net_how[d] = 0;
+  __net_which[d] = 0;
+  if (what == CONNECTED) close_end(which);
+  else if (what == LISTENING) close_listener(which);
+}
+
+static void __net_leave(void) {
+  __kulan_alone();
+  for (;;) {
+    BEGIN;
+    u64 d = DESCRIPTORS;
+    for (int i = DESCRIPTORS - 1; i >= 0; i--) d = __net_what[i] ? (u64)i : d;
+    if (d == DESCRIPTORS) break;
+    let_go(d);
+    __kulan_atomic_end();
+  }
+  __kulan_atomic_end();
+  __kulan_exit(0);
+}
+
+WEAK void exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void _exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void _Exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void quick_exit(int status) { __net_leave(); __builtin_unreachable(); }
+WEAK void abort(void) { __net_leave(); __builtin_unreachable(); }
+
+/* Descriptors. */
+
+INLINE u64 free_descriptor(void) {
+  u64 d = DESCRIPTORS;
+  for (int i = DESCRIPTORS - 1; i >= 0; i--) d = __net_what[i] ? d : (u64)i;
+  __kulan_bound(d != DESCRIPTORS);
+  return d;
+}
+
+INLINE u64 free_connection(void) {
+  u64 c = CONNECTIONS;
+  u64 first = __net_process * CONNECTIONS;
+  for (int i = CONNECTIONS - 1; i >= 0; i--) c = __net_end[2 * (first + i)] | __net_end[2 * (first + i) + 1] ? c : (u64)i;
+  __kulan_bound(c != CONNECTIONS);
+  return first + c;
+}
+
+#define HAS(fd) ((u32)((fd) - FIRST) < DESCRIPTORS && __net_what[(u32)((fd) - FIRST)] != FREE)
+
+WEAK int socket(int domain, int type, int protocol) {
+  __kulan_support(domain == 2 && (type & 15) == 1);
+  BEGIN;
+  u64 d = free_descriptor();
+  __net_what[d] = FRESH;
+  __net_how[d] = type & 04000 ? NONBLOCKING : 0;
+  LEAVE((int)d + FIRST);
+}
+
+INLINE u64 new_pair(u8 first, u8 second) {
+  u64 c = free_connection();
+  __net_end[2 * c] = first;
+  __net_end[2 * c + 1] = second;
+  return c;
+}
+
+INLINE int new_descriptor(u64 end) {
+  u64 d = free_descriptor();
+  __net_what[d] = CONNECTED;
+  __net_which[d] = (u16)end;
+  return (int)d + FIRST;
+}
+
+WEAK int socketpair(int domain, int type, int protocol, int *pair) {
+  __kulan_support(domain == 1 && type == 1);
+  BEGIN;
+  u64 c = new_pair(OPEN | LOCAL, OPEN | LOCAL);
+  int one = new_descriptor(2 * c), two = new_descriptor(2 * c + 1);
+  pair[0] = one;
+  pair[1] = two;
+  LEAVE(0);
+}
+
+WEAK int pipe(int *pair) {
+  BEGIN;
+  u64 c = new_pair(OPEN | LOCAL | SHUT, OPEN | LOCAL | DEAF);
+  int one = new_descriptor(2 * c), two = new_descriptor(2 * c + 1);
+  pair[0] = one;
+  pair[1] = two;
+  LEAVE(0);
+}
+
+WEAK int close(int fd) {
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  let_go((u32)(fd - FIRST));
+  LEAVE(0);
+}
+
+WEAK int fcntl(int fd, int command, int value) {
+  __kulan_support(command == 3 || command == 4);
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (command == 3) LEAVE(__net_how[d] & NONBLOCKING ? 04002 : 2);
+  __net_how[d] = (u8)((__net_how[d] & ~NONBLOCKING) | (value & 04000 ? NONBLOCKING : 0));
+  LEAVE(0);
+}
+
+struct duration {
+  long seconds, parts;
+};
+
+/* SO_RCVTIMEO matters; what else is usual does no harm here. */
+WEAK int setsockopt(int fd, int level, int option, const void *value, u32 length) {
+  __kulan_support(level == 6 || (level == 1 && (option == 2 || option == 7 || option == 8 || option == 9 || option == 15 || option == 20)));
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  if (level == 1 && option == 20) {
+    const struct duration *t = value;
+    u64 d = (u32)(fd - FIRST);
+    __net_how[d] = (u8)((__net_how[d] & ~TIMED) | (t->seconds | t->parts ? TIMED : 0));
+  }
+  LEAVE(0);
+}
+
+WEAK int bind(int fd, const void *address, u32 length) {
+  const struct address *a = address;
+  u16 port = a->port;
+  u32 host = a->host;
+  __kulan_support(a->family == 2 && port != 0);
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != FRESH) FAIL(EINVAL_);
+  __net_what[d] = BOUND;
+  __net_which[d] = port;
+  LEAVE(0);
+}
+
+/* The host that an address is of: 0.0.0.0 and 127.x.x.x are the own one, 10.0.0.1 the first, and so on; 255 is none. */
+INLINE u32 host_of(u32 address) {
+  if ((address & 255) == 127 || address == 0) return __net_host;
+  return (address & 0xffffff) == 10 ? (address >> 24) - 1 : 255;
+}
+
+INLINE u64 listener_at(u16 port, u32 host) {
+  u64 found = __net_listeners;
+  for (u64 l = 0; l < __net_listeners; l++) found = (__net_port[l] == port) & (__net_hosts[l] == host) ? l : found;
+  return found;
+}
+
+WEAK int listen(int fd, int backlog) {
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != BOUND) FAIL(EINVAL_);
+  u16 port = __net_which[d];
+  if (listener_at(port, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
+  u64 l = LISTENERS;
+  u64 first = __net_process * LISTENERS;
+  for (int i = LISTENERS - 1; i >= 0; i--) l = __net_port[first + i] ? l : (u64)i;
+  __kulan_bound(l != LISTENERS);
+  __net_what[d] = LISTENING;
+  __net_which[d] = (u16)(first + l);
+  __net_port[first + l] = port;
+  __net_backlog[first + l] = (u8)(backlog < 0 ? 0 : backlog >= QUEUE ? QUEUE : backlog);
+  LEAVE(0);
+}
+
+INLINE u32 waiting(u64 queue) {
+  u32 n = 0;
+  for (int i = 0; i < QUEUE; i++) n += (queue >> (8 * i) & 255) != 0;
+  return n;
+}
+
+WEAK int connect(int fd, const void *address, u32 length) {
+  const struct address *a = address;
+  u16 port = a->port;
+  u32 host = host_of(a->host);
+  __kulan_support(a->family == 2);
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  __kulan_support(!(__net_how[d] & NONBLOCKING));
+  if (__net_what[d] == CONNECTED) FAIL(EISCONN_);
+  if (__net_what[d] == LISTENING) FAIL(EINVAL_);
+  u64 l = listener_at(port, host);
+  if (__net_connect_waits) __kulan_wait(l != __net_listeners);
+  if (l == __net_listeners) FAIL(ECONNREFUSED_);
+  u64 queue = __net_queue[l];
+  u32 n = waiting(queue);
+  __kulan_wait(n <= __net_backlog[l]);
+  __kulan_bound(n < QUEUE);
+  u64 c = free_connection();
+  __net_end[2 * c] = OPEN;
+  __net_end[2 * c + 1] = OPEN;
+  __net_queue[l] = queue | (c + 1) << (8 * n);
+  __net_what[d] = CONNECTED;
+  __net_which[d] = (u16)(2 * c);
+  LEAVE(0);
+}
+
+/* Waits for something, if the descriptor does so; whether there is anything. */
+INLINE _Bool wait_for(_Bool ready, u8 how) {
+  if (how & NONBLOCKING) return ready;
+  _Bool patient = __VERIFIER_nondet_patience();
+  __kulan_wait(patient || how & TIMED);
+  __kulan_wait(patient == ready);
+  return patient;
+}
+
+INLINE void tell_address(void *address, u32 *length, u64 e) {
+  if (!address) return;
+  struct address *a = address;
+  u16 port = (u16)(40000 + e);
+  a->family = 2;
+  a->port = (u16)(port << 8 | port >> 8);
+  a->host = 0x0100007f;
+  *length = 16;
+}
+
+WEAK int accept(int fd, void *address, u32 *length) {
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != LISTENING) FAIL(EINVAL_);
+  u64 l = __net_which[d];
+  u64 queue = __net_queue[l];
+  if (!wait_for(queue != 0, __net_how[d])) FAIL(EAGAIN_);
+  __net_queue[l] = queue >> 8;
+  u64 e = 2 * ((queue & 255) - 1) + 1;
+  int new = new_descriptor(e);
+  tell_address(address, length, e);
+  LEAVE(new);
+}
+
+WEAK int accept4(int fd, void *address, u32 *length, int flags) {
+  __kulan_support(flags == 0);
+  return accept(fd, address, length);
+}
+
+/* Bytes. */
+
+#define PUT(i) if (part > i) to[i] = (u8)(bytes >> (8 * i))
+
+INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
+  u64 bytes = __net_bytes[e];
+  u64 n = __net_count[e];
+  u64 part = 1;
+  if (size == 1)
+    to[0] = (u8)bytes;
+  else {
+    /* A stream has no borders: some of the bytes may still be under way. */
+    u64 most = size < n ? size : n;
+    part += __VERIFIER_nondet_part() + 2 * __VERIFIER_nondet_part() + 4 * __VERIFIER_nondet_part();
+    part = part > most ? most : part;
+    PUT(0); PUT(1); PUT(2); PUT(3); PUT(4); PUT(5); PUT(6); PUT(7);
+  }
+  if (!keep) {
+    __net_bytes[e] = part == ROOM ? 0 : bytes >> (8 * part);
+    __net_count[e] = (u8)(n - part);
+  }
+  return (long)part;
+}
+
+WEAK long recv(int fd, void *to, u64 size, int flags) {
+  __kulan_support(!(flags & ~(PEEK | DONTWAIT | NOSIGNAL | WAITALL)) && (!(flags & WAITALL) || size <= 1));
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
+  u64 e = __net_which[d];
+  u8 end = __net_end[e];
+  if (end & DEAF) FAIL(EBADF_);
+  if (size == 0) LEAVE(0);
+  _Bool some = __net_count[e] != 0;
+  u8 how = __net_how[d];
+  if (flags & DONTWAIT) how = NONBLOCKING;
+  if (!wait_for(some || end & (FINISHED | BROKEN), how)) FAIL(EAGAIN_);
+  if (some) LEAVE(take(e, to, size, (flags & PEEK) != 0));
+  if (!(end & FINISHED) && end & TELL) {
+    __net_end[e] = end & ~TELL;
+    FAIL(ECONNRESET_);
+  }
+  LEAVE(0);
+}
+
+WEAK long read(int fd, void *to, u64 size) {
+  __kulan_support(fd != 0);
+  return recv(fd, to, size, 0);
+}
+
+INLINE u64 gather(const u8 *from, u64 size) {
+  u64 bytes = 0;
+  for (u64 i = 0; i < ROOM && i < size; i++) bytes |= (u64)from[i] << (8 * i);
+  return bytes;
+}
+
+WEAK long send(int fd, const void *from, u64 size, int flags) {
+  __kulan_support(!(flags & ~(DONTWAIT | NOSIGNAL)));
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != CONNECTED) FAIL(__net_what[d] == FRESH ? EPIPE_ : ENOTCONN_);
+  u64 e = __net_which[d];
+  u64 other = e ^ 1;
+  u8 end = __net_end[e];
+  _Bool gone = !(__net_end[other] & OPEN);
+  if (end & (SHUT | BROKEN) || (gone && end & LOCAL)) {
+    _Bool told = (end & TELL) && !(end & (FINISHED | SHUT | DEAF));
+    if (told) {
+      __net_end[e] = end & ~TELL;
+      FAIL(ECONNRESET_);
+    }
+    if (end & LOCAL && end & SHUT && !(end & DEAF)) FAIL(EBADF_);
+    if (!(flags & NOSIGNAL) && !__net_ignores_pipe) {
+      __kulan_atomic_end();
+      __net_leave();
+      __builtin_unreachable();
+    }
+    FAIL(EPIPE_);
+  }
+  if (gone) {
+    /* Nobody reads it; that is known as soon as the answer is here. */
+    if (__VERIFIER_nondet_reset()) __net_end[e] = end | BROKEN;
+    LEAVE((long)size);
+  }
+  u64 n = __net_count[other];
+  u64 room = ROOM - n;
+  u64 part = size;
+  if (__net_blocks) {
+    u8 how = flags & DONTWAIT ? NONBLOCKING : __net_how[d] & NONBLOCKING;
+    __kulan_support(size <= ROOM);
+    if (how) {
+      if (room == 0) FAIL(EAGAIN_);
+      part = size < room ? size : room;
+    } else
+      __kulan_wait(size <= room);
+  } else
+    __kulan_bound(size <= room);
+  if (part) {
+    __net_bytes[other] |= gather(from, part) << (8 * n);
+    __net_count[other] = (u8)(n + part);
+  }
+  LEAVE((long)part);
+}
+
+WEAK long write(int fd, const void *from, u64 size) {
+  if (fd == 1 || fd == 2) return (long)size;
+  return send(fd, from, size, 0);
+}
+
+WEAK int shutdown(int fd, int how) {
+  BEGIN;
+  if (!HAS(fd)) FAIL(EBADF_);
+  u64 d = (u32)(fd - FIRST);
+  if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
+  u64 e = __net_which[d];
+  u8 theirs = __net_end[e ^ 1];
+  __net_end[e] |= how == 0 ? FINISHED : how == 1 ? SHUT : SHUT | FINISHED;
+  __net_end[e ^ 1] = how != 0 && theirs & OPEN ? theirs | FINISHED : theirs;
+  LEAVE(0);
+}
+
+struct asked {
+  int fd;
+  u16 wanted, found;
+};
+
+enum { POLLIN = 1, POLLOUT = 4, POLLERR = 8, POLLHUP = 16, POLLNVAL = 32 };
+
+/* Without branches: a wait must not come behind one that a loop has. */
+INLINE u16 ready(int fd, u16 wanted) {
+  u32 place = (u32)(fd - FIRST);
+  _Bool inside = place < DESCRIPTORS;
+  u64 d = inside ? place : 0;
+  u8 known = __net_what[d], what = inside ? known : FREE;
+  u64 which = __net_which[d];
+  u64 l = what == LISTENING ? which : 0, e = what == CONNECTED ? which : 0;
+  u64 queue = __net_queue[l];
+  u8 end = __net_end[e], mine = __net_count[e], theirs = __net_count[e ^ 1];
+  u16 in = mine | (end & (FINISHED | BROKEN)) ? wanted & POLLIN : 0;
+  u16 out = theirs < ROOM | (end & BROKEN) != 0 ? wanted & POLLOUT : 0;
+  u16 error = (end & (TELL | FINISHED)) == TELL ? POLLERR : 0;
+  u16 over = (end & BROKEN) != 0 | (end & (FINISHED | SHUT)) == (FINISHED | SHUT) ? POLLHUP : 0;
+  u16 connected = in | out | error | over;
+  u16 listening = queue ? wanted & POLLIN : 0;
+  u16 fresh = (wanted & POLLOUT) | POLLHUP;
+#define ONLY_IF(condition, value) ((u16) - (u16)(condition) & (value))
+  u16 found = ONLY_IF(what == CONNECTED, connected) | ONLY_IF(what == LISTENING, listening) |
+              ONLY_IF(what == FREE, POLLNVAL) | ONLY_IF((what == FRESH) | (what == BOUND), fresh);
+  return ONLY_IF(fd >= 0, found);
+}
+
+/* A time limit that passes is a choice; without one it waits. */
+WEAK int poll(struct asked *list, u64 count, int limit) {
+  __kulan_support(count <= DESCRIPTORS);
+  BEGIN;
+  u16 found[DESCRIPTORS];
+  int number = 0;
+  for (u64 i = 0; i < count; i++) {
+    found[i] = ready(list[i].fd, list[i].wanted);
+    number += found[i] != 0;
+  }
+  wait_for(number != 0, limit == 0 ? NONBLOCKING : limit > 0 ? TIMED : 0);
+  for (u64 i = 0; i < count; i++) list[i].found = found[i];
+  LEAVE(number);
+}
+
+/* What programs with sockets use besides. */
+
+WEAK void *signal(int number, void *action) {
+  __kulan_support(number == 13 && (u64)action <= 1);
+  __net_ignores_pipe = action != 0;
+  return 0;
+}
+
+WEAK char *getenv(const char *name) { return 0; }
+WEAK int getpid(void) { return (int)__net_process + 100; }
+WEAK char *strerror(int error) { return "an error"; }
+
+WEAK int gettimeofday(struct duration *now, void *zone) {
+  now->seconds = __VERIFIER_nondet_now();
+  now->parts = __VERIFIER_nondet_now();
+  return 0;
+}

@@ -1,0 +1,178 @@
+//! Systems of programs: the examples, the corner cases of the network, which must be as the kernel has them, and the
+//! applications in bench/distributed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use kulan_testing::needs;
+
+fn own(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+}
+
+fn kulan(model: &Path, options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.arg("check").arg(model).args(["--no-trace", "--quiet", "--threads", "1", "--engine", "explicit"]);
+    command.args(options).output().expect("kulan runs")
+}
+
+/// What it says first, and the exit status.
+fn check(model: &Path, options: &[&str]) -> (String, Option<i32>) {
+    let output = kulan(model, options);
+    let text = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string();
+    (text, output.status.code())
+}
+
+fn expect(model: &Path, options: &[&str], start: &str) {
+    let (text, status) = check(model, options);
+    let wanted = if start.starts_with("holds") { 0 } else { 1 };
+    assert!(text.starts_with(start) && status == Some(wanted), "{}: {text} ({status:?})", model.display());
+}
+
+#[test]
+fn examples_have_their_answers() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    for (name, answer) in [
+        ("till", "holds:"),
+        ("swap", "holds:"),
+        ("swap-politely", "violated: deadlock"),
+        ("pulse", "holds:"),
+        ("pulse-stuck", "violated: local-deadlock — Worker has not ended"),
+    ] {
+        for way in ["off", "auto", "best", "process"] {
+            expect(&folder.join(format!("{name}.toml")), &["--por", way], answer);
+        }
+    }
+}
+
+#[test]
+fn the_network_is_as_the_kernel_has_it() {
+    let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready"] {
+        let source = own("tests/network").join(format!("{name}.c"));
+        let native = folder.path().join(name);
+        let built = Command::new(clang).arg("-w").arg("-o").arg(&native).arg(&source).status().expect("clang runs");
+        assert!(built.success(), "{name} does not compile");
+        let run = Command::new(&native).status().expect("the program runs");
+        assert!(run.success(), "{name}: the kernel does something else");
+        expect(&source, &["--processes"], "holds:");
+    }
+}
+
+#[test]
+fn a_wrong_claim_about_the_network_is_noticed() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = std::fs::read_to_string(own("tests/network/tcp.h")).expect("a header");
+    std::fs::write(folder.path().join("tcp.h"), header).expect("written");
+    let source = std::fs::read_to_string(own("tests/network/reset.c")).expect("a program");
+    let wrong = source.replace("ECONNRESET", "EPIPE");
+    assert_ne!(source, wrong);
+    let path = folder.path().join("wrong.c");
+    std::fs::write(&path, wrong).expect("written");
+    expect(&path, &["--processes"], "violated: assert");
+}
+
+#[test]
+fn what_is_not_modelled_is_not_said_to_hold() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = |name: &str, body: &str| {
+        let path = folder.path().join(name);
+        let text = format!("#include <sys/socket.h>\n#include <unistd.h>\nint main(void) {{ {body} return 0; }}\n");
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let udp = program("udp.c", "socket(AF_INET, SOCK_DGRAM, 0);");
+    let many = program("many.c", "for (int i = 0; i < 9; i++) socket(AF_INET, SOCK_STREAM, 0);");
+    let long = program("long.c", "int p[2]; pipe(p); write(p[1], \"0123456789\", 10);");
+    for path in [udp, many, long] {
+        let (text, status) = check(&path, &["--processes"]);
+        assert!(text.starts_with("unknown:") && status == Some(3), "{}: {text} ({status:?})", path.display());
+    }
+}
+
+#[test]
+fn system_files_with_mistakes_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("main.ll");
+    std::fs::write(program, "define i32 @main() {\n  ret i32 0\n}\n").expect("written");
+    for (text, complaint) in [
+        ("[[process]]\nname = \"A\"\n", "missing field `program`"),
+        ("[[process]]\nname = \"A\"\nprogram = []\n", "it has no program"),
+        ("[[process]]\nname = \"A:b\"\nprogram = [\"main.ll\"]\n", "letters, digits"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\ncount = 0\n", "count is from 1"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"none.ll\"]\n", "there is no such file"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nspeed = 3\n", "unknown field `speed`"),
+        ("oh\n", "TOML parse error"),
+    ] {
+        let path = folder.path().join("app.toml");
+        std::fs::write(&path, text).expect("written");
+        let output = kulan(&path, &[]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(complaint), "{text}: {said}");
+    }
+}
+
+/// The system file of a line of `EXPECTED.tsv`.
+fn system_file(folder: &Path, example: &str, variant: &str, processes: &str) -> String {
+    let mut text = String::new();
+    let list: Vec<&str> = processes.split(';').map(str::trim).collect();
+    for (i, process) in list.iter().enumerate() {
+        let words: Vec<&str> = process.split_whitespace().collect();
+        let program = folder.join(example.trim_end_matches("-finite")).join(format!("{}.c", words[0].to_lowercase()));
+        let args: Vec<String> = words[1..].iter().map(|w| format!("{:?}", w.replace("VAR", variant))).collect();
+        let same = list.iter().filter(|p| p.split_whitespace().next() == Some(words[0])).count();
+        let name = if same > 1 { format!("{}{}", words[0], i) } else { words[0].to_string() };
+        text += &format!("[[process]]\nname = {name:?}\nprogram = [{:?}]\nargs = [{}]\n", program, args.join(", "));
+    }
+    text
+}
+
+/// What the tool says first where a verdict is expected.
+fn first_words(expected: &str) -> String {
+    match expected.split_once(' ') {
+        Some(("assertion", _)) => "violated: assert".into(),
+        Some(("global", _)) => "violated: deadlock".into(),
+        Some(("local", rest)) => {
+            let process = rest.trim_start_matches("deadlock of ");
+            format!("violated: local-deadlock — {process} has not ended")
+        }
+        _ => "holds:".into(),
+    }
+}
+
+#[test]
+fn applications_have_the_expected_answers() {
+    let Some(bench) = needs::bench("distributed").filter(|_| needs::clang()) else { return };
+    let expected = std::fs::read_to_string(bench.join("EXPECTED.tsv")).expect("answers");
+    let folder = tempfile::tempdir().expect("a folder");
+    for line in expected.lines().filter(|l| !l.starts_with('#') && !l.is_empty()) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [example, variant, verdict, processes] = columns[..] else { panic!("{line}") };
+        let model = folder.path().join(format!("{example}-{variant}.toml"));
+        std::fs::write(&model, system_file(&bench.join("c"), example, variant, processes)).expect("written");
+        // Races that lead to the failures are reported first, unless they are not asked for.
+        let asked = ["--property", "assert", "--property", "deadlock", "--property", "local-deadlock"];
+        expect(&model, &asked, &first_words(verdict));
+        // Local deadlocks are searched for in the same way whatever the reduction.
+        let kept = if verdict.starts_with("local") { 6 } else { 4 };
+        let by_process = [&asked[..kept], &["--por", "process"]].concat();
+        expect(&model, &by_process, &first_words(verdict));
+    }
+    for (processes, answer) in [("Spin; Waiter 6; Caller", "violated: assert"), ("Waiter 5; Spin; Caller", "holds:")] {
+        let model = folder.path().join("ignore.toml");
+        std::fs::write(&model, system_file(&bench.join("c"), "ignore", "", processes)).expect("written");
+        for way in ["off", "auto", "best", "process"] {
+            expect(&model, &["--por", way], answer);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Process-local states: Algorithm 1 of jpf-nas ("Partial order reduction for distributed applications").
+//!
+//! A step is *local* to a process if all variables that it reads or writes are used by that process alone, which is decided from
+//! the steps of the system, not declared. A state is *process-local* for a process if all its threads are at locations from which
+//! only local steps begin, and one of these is enabled: then the steps of that process are a persistent set. That a thread is
+//! at such a location also if its step is not enabled is the test `Blocked_G` of the paper: who waits for the network is
+//! at a location with a step that is not local.
+//!
+//! Departures: the paper takes the process that moved last, here it is the first one for which the state is local, so that
+//! the set is a function of the state. The paper's theorem is about deadlocks only; failing checks are kept because the search
+//! sees to it that nothing is postponed forever ([`PartialModel::needs_proviso`]): a check reads what its step reads, and
+//! steps of other processes change nothing of that. docs/distributed.md has the proof.
+
+use kulan_control::Control;
+use kulan_ir::{Layout, System, Transition, TransitionId, VarId};
+use kulan_model::{Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::bits;
+
+/// Which steps are local, and where.
+#[derive(Debug)]
+pub struct Locality {
+    layout: Layout,
+    /// By transition: its guards and its process. Observers are left out.
+    steps: Vec<(TransitionId, Vec<usize>, usize)>,
+    /// By process: its threads, as indices into `threads`.
+    processes: Vec<Vec<usize>>,
+    threads: Vec<LocalThread>,
+    guard_words: usize,
+    /// Threads that must have ended: those of processes that start others, and thereby write what is theirs.
+    starters: Vec<usize>,
+    /// Whether some check looks at what it likes: then no state is local.
+    watched: bool,
+}
+
+#[derive(Debug)]
+struct LocalThread {
+    counter: Option<VarId>,
+    idle: Option<u64>,
+    /// The locations from which a step begins that is not local.
+    global: FxHashSet<u64>,
+    /// Steps that begin anywhere.
+    anywhere: bool,
+}
+
+impl Locality {
+    /// Decides what is local in a system.
+    pub fn new(system: &System) -> Locality {
+        let (starters, restarts) = starters(system);
+        let users = users(system, &starters);
+        let mut processes = vec![Vec::new(); system.processes.len()];
+        let mut threads: Vec<LocalThread> = Vec::new();
+        for (i, thread) in system.threads.iter().enumerate() {
+            processes[thread.process.index()].push(i);
+            threads.push(LocalThread {
+                counter: thread.program_counter,
+                idle: thread.idle,
+                global: FxHashSet::default(),
+                anywhere: thread.program_counter.is_none(),
+            });
+        }
+        let mut steps = Vec::new();
+        for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| t.is_step()) {
+            let process = system.threads[transition.thread.index()].process.index();
+            steps.push((TransitionId(i as u32), transition.guards.iter().map(|g| g.index()).collect(), process));
+            if is_local(system, transition, &users) {
+                continue;
+            }
+            let thread = &mut threads[transition.thread.index()];
+            match system.location_of(transition) {
+                Some(location) => thread.global.extend([location]),
+                None => thread.anywhere = true,
+            }
+        }
+        let others = system.transitions.iter().any(|t| !t.is_step());
+        let watched = others || restarts || system.error_state.is_some();
+        let starters = starters.into_iter().flat_map(|p| processes[p].clone()).collect();
+        let guard_words = system.guards.len().div_ceil(64);
+        Locality { layout: Layout::new(system), steps, processes, threads, guard_words, starters, watched }
+    }
+
+    fn location(&self, thread: usize, state: &[u32]) -> Option<u64> {
+        self.threads[thread].counter.map(|c| self.layout.place(c).get(state, 0))
+    }
+
+    fn is_at_local(&self, thread: usize, state: &[u32]) -> bool {
+        let LocalThread { global, anywhere, .. } = &self.threads[thread];
+        !anywhere && self.location(thread, state).is_some_and(|l| !global.contains(&l))
+    }
+
+    fn has_ended(&self, thread: usize, state: &[u32]) -> bool {
+        let location = self.location(thread, state);
+        location.is_some() && location == self.threads[thread].idle
+    }
+
+    /// The first process for which a state is local.
+    fn chosen(&self, state: &[u32], enabled: &[usize]) -> Option<usize> {
+        if self.watched || !self.starters.iter().all(|&t| self.has_ended(t, state)) {
+            return None;
+        }
+        let can_move = |p: usize| enabled.iter().any(|&step| self.steps[step].2 == p);
+        let is_local = |p: &usize| can_move(*p) && self.processes[*p].iter().all(|&t| self.is_at_local(t, state));
+        (0..self.processes.len()).find(is_local)
+    }
+}
+
+/// The processes that start threads of others, and whether some process starts threads of these again.
+fn starters(system: &System) -> (FxHashSet<usize>, bool) {
+    let process = |t: usize| system.threads[t].process.index();
+    let counters: FxHashMap<VarId, usize> =
+        (0..system.threads.len()).filter_map(|t| Some((system.threads[t].program_counter?, process(t)))).collect();
+    let mut starts = FxHashSet::default();
+    for transition in &system.transitions {
+        let own = process(transition.thread.index());
+        let written = transition.updates.iter().filter_map(|u| counters.get(&u.target.variable()));
+        starts.extend(written.filter(|&&p| p != own).map(|&p| (own, p)));
+    }
+    let starters: FxHashSet<usize> = starts.iter().map(|&(own, _)| own).collect();
+    let restarts = starts.iter().any(|(_, started)| starters.contains(started));
+    (starters, restarts)
+}
+
+/// By variable: the process that uses it alone once the starters have ended, if there is one.
+fn users(system: &System, starters: &FxHashSet<usize>) -> Vec<Option<usize>> {
+    let mut users: Vec<FxHashSet<usize>> = vec![FxHashSet::default(); system.variables.len()];
+    for transition in system.transitions.iter().filter(|t| t.is_step()) {
+        let process = system.threads[transition.thread.index()].process.index();
+        if !starters.contains(&process) {
+            for_each_variable(system, transition, &mut |v| {
+                users[v].insert(process);
+            });
+        }
+    }
+    users.into_iter().map(|set| if set.len() == 1 { set.into_iter().next() } else { None }).collect()
+}
+
+fn for_each_variable(system: &System, transition: &Transition, f: &mut dyn FnMut(usize)) {
+    let mut seen = FxHashSet::default();
+    let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
+    let checks = transition.checks.iter().map(|c| c.condition);
+    let updates = transition.updates.iter().flat_map(|u| u.expressions());
+    for e in guards.chain(checks).chain(updates) {
+        system.exprs.reads(e, &mut seen, &mut |v| f(v.index()));
+    }
+    transition.updates.iter().for_each(|u| f(u.target.variable().index()));
+}
+
+fn is_local(system: &System, transition: &Transition, users: &[Option<usize>]) -> bool {
+    let mut local = transition.continues.is_none();
+    for_each_variable(system, transition, &mut |v| local &= users[v].is_some());
+    local
+}
+
+/// A model of which process-local states have the steps of one process only.
+#[derive(Debug)]
+pub struct ByProcess<'m, M> {
+    model: &'m M,
+    locality: &'m Locality,
+}
+
+impl<'m, M: GuardedModel> ByProcess<'m, M> {
+    /// Reduces a model of the system that the locality is of.
+    pub fn new(model: &'m M, locality: &'m Locality) -> ByProcess<'m, M> {
+        ByProcess { model, locality }
+    }
+}
+
+impl<'m, M: GuardedModel> Model for ByProcess<'m, M> {
+    type Generator<'a>
+        = ByProcessGenerator<'a, M::Guarded<'a>>
+    where
+        Self: 'a;
+
+    fn words(&self) -> usize {
+        self.model.words()
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        self.model.initial()
+    }
+
+    fn error_state(&self) -> Option<Vec<u32>> {
+        self.model.error_state()
+    }
+
+    fn generator(&self, control: &Control) -> Self::Generator<'_> {
+        let guards = vec![0; self.locality.guard_words];
+        ByProcessGenerator { inner: self.model.guarded(control), locality: self.locality, guards, enabled: Vec::new() }
+    }
+}
+
+impl<'m, M: GuardedModel> PartialModel for ByProcess<'m, M> {
+    type Partial<'a>
+        = ByProcessGenerator<'a, M::Guarded<'a>>
+    where
+        Self: 'a;
+
+    fn partial(&self, control: &Control) -> Self::Partial<'_> {
+        self.generator(control)
+    }
+
+    fn needs_proviso(&self) -> bool {
+        true
+    }
+}
+
+/// The generator of a model [by process](ByProcess).
+#[derive(Debug)]
+pub struct ByProcessGenerator<'a, G> {
+    inner: G,
+    locality: &'a Locality,
+    guards: Vec<u64>,
+    enabled: Vec<usize>,
+}
+
+impl<G: Guarded> ByProcessGenerator<'_, G> {
+    /// Finds the enabled steps, and the process for which the state is local.
+    fn look(&mut self, state: &[u32]) -> Option<usize> {
+        self.inner.guards(state, &mut self.guards);
+        let (guards, steps) = (&self.guards, &self.locality.steps);
+        let is_enabled = |&i: &usize| steps[i].1.iter().all(|&g| bits::get(guards, g));
+        self.enabled.clear();
+        self.enabled.extend((0..steps.len()).filter(is_enabled));
+        self.locality.chosen(state, &self.enabled)
+    }
+
+    /// Fires the enabled steps that are wanted; how many these are.
+    fn fire_those(&mut self, state: &[u32], out: &mut Successors, wanted: impl Fn(usize) -> bool) -> usize {
+        let mut count = 0;
+        for &step in &self.enabled {
+            let (id, _, process) = &self.locality.steps[step];
+            if wanted(*process) {
+                self.inner.fire(state, *id, out);
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+impl<G: Guarded> Generator for ByProcessGenerator<'_, G> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        self.some(state, out);
+    }
+}
+
+impl<G: Guarded> Partial for ByProcessGenerator<'_, G> {
+    fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut {
+        let Some(process) = self.look(state) else {
+            self.inner.successors(state, out);
+            return LeftOut::NOTHING;
+        };
+        out.clear();
+        let fired = self.fire_those(state, out, |p| p == process);
+        if out.states.is_empty() {
+            // Where all of them fail, nothing leads on to what is left out.
+            self.fire_those(state, out, |p| p != process);
+            return LeftOut::NOTHING;
+        }
+        let any = fired < self.enabled.len();
+        LeftOut { any, by_keys: out.states.len() / state.len(), ignores: any }
+    }
+
+    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
+        self.inner.successors(state, out);
+    }
+
+    fn rest(&mut self, state: &[u32], out: &mut Successors) {
+        if let Some(process) = self.look(state) {
+            self.fire_those(state, out, |p| p != process);
+        }
+    }
+}
+
+impl<G: Guarded> Guarded for ByProcessGenerator<'_, G> {
+    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
+        self.inner.guards(state, out);
+    }
+
+    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
+        self.inner.fire(state, transition, out);
+    }
+
+    fn is_valid_end(&mut self, state: &[u32]) -> bool {
+        self.inner.is_valid_end(state)
+    }
+}
