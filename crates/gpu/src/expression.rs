@@ -6,6 +6,7 @@ use kulan_ir::expr::mask;
 use kulan_ir::{BinaryOp, Expr, ExprId, Layout, PackedSlot, System};
 use rustc_hash::FxHashMap;
 
+use crate::insert::Shape;
 use crate::ptx::{Code, Register};
 
 /// The values computed so far on the way to where the code is.
@@ -51,10 +52,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// Loads the state, if its words are few: before anything else is emitted.
-    pub fn load_state(&mut self, b: &mut Code) {
-        let words = self.layout.words();
-        if words <= LOADED {
-            self.words = (0..words).map(|i| self.load_word(b, i as u32)).collect();
+    pub fn load_state(&mut self, b: &mut Code, shape: Shape) {
+        if self.layout.words() <= LOADED {
+            let piece =
+                |word: u32| b.load_words("ld.global", format_args!("{}+{}", self.state, word * 4), shape.piece());
+            self.words = shape.pieces().flat_map(piece).collect();
         }
     }
 

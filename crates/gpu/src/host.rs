@@ -2,6 +2,7 @@
 //!
 //! The host expands them like any search does, so what they lead to, and what counts, needs no second definition.
 
+use crate::insert::Shape;
 use kulan_control::Control;
 use kulan_ir::{Layout, System};
 use kulan_model::{Failure, Generator, Model, Successors};
@@ -31,27 +32,31 @@ pub struct Host<'a, M> {
     device: Layout,
     control: &'a Control,
     threads: usize,
+    /// Words of a state on the device.
+    words: usize,
 }
 
 impl<'a, M: Model> Host<'a, M> {
     /// Expands states of a system as its model does.
     pub fn new(system: &System, model: &'a M, control: &'a Control, threads: usize) -> Host<'a, M> {
-        Host { model, own: Layout::new(system), device: Layout::tight(system), control, threads: threads.max(1) }
+        let device = Layout::tight(system);
+        let words = Shape::words_for(device.words()) as usize;
+        Host { model, own: Layout::new(system), device, control, threads: threads.max(1), words }
     }
 
     /// A state of the device as the model has it.
     pub fn of_device(&self, state: &[u32]) -> Vec<u32> {
-        convert(&self.device, &self.own, state)
+        convert(&self.device, &self.own, state, self.own.words())
     }
 
     /// A state of the model as the device has it.
     pub fn for_device(&self, state: &[u32]) -> Vec<u32> {
-        convert(&self.own, &self.device, state)
+        convert(&self.own, &self.device, state, self.words)
     }
 
     /// The states that the successors of some states are, as the device has all of them.
     pub fn expand(&self, states: &[u32]) -> Vec<Expanded> {
-        let words = self.device.words();
+        let words = self.words;
         let count = states.len() / words;
         if self.threads == 1 || count < FEW {
             return self.expand_some(states);
@@ -67,7 +72,7 @@ impl<'a, M: Model> Host<'a, M> {
     fn expand_some(&self, states: &[u32]) -> Vec<Expanded> {
         let mut generator = self.model.generator(self.control);
         let mut found = Successors::default();
-        let each = states.chunks(self.device.words()).map(|state| {
+        let each = states.chunks(self.words).map(|state| {
             generator.successors(&self.of_device(state), &mut found);
             let nexts = found.states.chunks(self.own.words());
             Expanded {
@@ -81,8 +86,8 @@ impl<'a, M: Model> Host<'a, M> {
     }
 }
 
-fn convert(from: &Layout, to: &Layout, state: &[u32]) -> Vec<u32> {
-    let mut out = vec![0; to.words()];
+fn convert(from: &Layout, to: &Layout, state: &[u32], words: usize) -> Vec<u32> {
+    let mut out = vec![0; words];
     to.pack(&from.unpack(state), &mut out);
     out
 }

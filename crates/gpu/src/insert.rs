@@ -1,15 +1,15 @@
 //! The store on the device: an array of states that only grows, in chunks, and a table of fingerprints with indices.
 //!
-//! A state is put where the table has room for it. A thread that finds none of its kind there claims an index, writes the
-//! state behind it, and then tries to put the index into the table. If another thread was first, what it has put there is
-//! looked at; the claimed index is kept for the next new state. So a thread leaves at most one hole in the array, at its
-//! end, which is marked by its parent.
+//! A state is put where the table has room for it. A thread that finds none of its kind there takes one of the indices that
+//! it has claimed, writes the state behind it, and then tries to put the index into the table. If another thread was first,
+//! what it has put there is looked at; the index is kept for the next new state. So a thread leaves holes in the array only
+//! at its end, for what it has claimed and not used; they are marked by their parents.
 
 use crate::expression::pair;
 use crate::ptx::{Code, Label, Register};
-use crate::successor::load_next;
+use crate::successor::NEXT;
 
-/// Where counters are, in words of 64 bits from the start of their block.
+/// Where counters are: each is in memory of its own, so that threads that use one do not wait for those of another.
 pub mod counter {
     /// Indices that were given out.
     pub const NEXT: u64 = 0;
@@ -27,6 +27,8 @@ pub mod counter {
     pub const LEFT: u64 = 6;
     /// How many there are.
     pub const COUNT: usize = 7;
+    /// Bytes from one to the next.
+    pub const STRIDE: u64 = 256;
 }
 
 /// The parent of a place in the array that no state was put into.
@@ -42,7 +44,7 @@ const TOGETHER: u32 = 32;
 /// How states are laid out in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Words of a state.
+    /// Words of a state, an even number: what is behind its variables is zero.
     pub words: u32,
     /// A chunk has two to the power of this many states, and their parents behind them.
     pub chunk: u32,
@@ -51,6 +53,22 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Words for a state of some: so many that they can be loaded in few pieces.
+    pub fn words_for(words: usize) -> u32 {
+        let words = words as u32;
+        if words % 4 == 3 { words + 1 } else { words.next_multiple_of(2) }
+    }
+
+    /// Words that are loaded and stored at once.
+    pub fn piece(self) -> u32 {
+        if self.words.is_multiple_of(4) { 4 } else { 2 }
+    }
+
+    /// The first words of all pieces.
+    pub fn pieces(self) -> impl Iterator<Item = u32> {
+        (0..self.words).step_by(self.piece() as usize)
+    }
+
     /// Bytes of a state with its parent.
     pub fn state_bytes(self) -> u64 {
         u64::from(self.words) * 4 + 4
@@ -79,8 +97,8 @@ pub struct Store {
 }
 
 /// The address of a counter.
-pub fn counter_at(counters: Register, counter: u64) -> String {
-    format!("[{counters}+{}]", counter * 8)
+pub fn counter_at(counters: Register, number: u64) -> String {
+    format!("[{counters}+{}]", number * counter::STRIDE)
 }
 
 impl Store {
@@ -100,8 +118,14 @@ impl Store {
         (state, parent)
     }
 
-    /// Takes the next number of a counter. Threads that do so at the same time share one access.
+    /// Takes the next number of a counter.
     pub fn claim(&self, b: &mut Code, counter: u64) -> Register {
+        let one = b.wide_constant(1);
+        self.claim_some(b, counter, one)
+    }
+
+    /// Takes some numbers of a counter; gives the first. Threads that do so at the same time share one access.
+    fn claim_some(&self, b: &mut Code, counter: u64, some: Register) -> Register {
         let all = b.narrow();
         b.line(format_args!("activemask.b32 {all}"));
         let below = b.narrow();
@@ -117,12 +141,14 @@ impl Store {
         let leads = b.test("setp.eq.u32", rank, 0);
         let (many, first) = (b.wide(), b.wide_constant(0));
         b.one("cvt.u64.u32", many, count);
+        let many = b.wide_of("mul.lo.u64", many, some);
         let at = counter_at(self.counters, counter);
         b.line(format_args!("@{leads} atom.global.add.u64 {first}, {at}, {many}"));
         let first = shared(b, first, leader, all);
         let rank_wide = b.wide();
         b.one("cvt.u64.u32", rank_wide, rank);
-        b.wide_of("add.u64", first, rank_wide)
+        let before = b.wide_of("mul.lo.u64", rank_wide, some);
+        b.wide_of("add.u64", first, before)
     }
 }
 
@@ -140,19 +166,11 @@ fn shared(b: &mut Code, value: Register, lane: Register, all: Register) -> Regis
     pair(b, halves[0], halves[1])
 }
 
-/// A hash of the copy in local memory: its words in pairs.
-pub fn hash(b: &mut Code, words: u32, word: &mut dyn FnMut(&mut Code, u32) -> Register) -> Register {
+/// A hash of a state, given its pairs of words.
+pub fn hash(b: &mut Code, shape: Shape, word_pair: &mut dyn FnMut(&mut Code, u32) -> Register) -> Register {
     let mut h = b.wide_constant(SEED);
-    for first in (0..words).step_by(2) {
-        let low = word(b, first);
-        let value = if first + 1 < words {
-            let high = word(b, first + 1);
-            pair(b, low, high)
-        } else {
-            let wide = b.wide();
-            b.one("cvt.u64.u32", wide, low);
-            wide
-        };
+    for first in (0..shape.words).step_by(2) {
+        let value = word_pair(b, first);
         let mixed = b.wide_of("xor.b64", h, value);
         let product = b.wide_of("mul.lo.u64", mixed, FACTORS[0]);
         let down = b.wide_of("shr.u64", product, 32);
@@ -161,6 +179,11 @@ pub fn hash(b: &mut Code, words: u32, word: &mut dyn FnMut(&mut Code, u32) -> Re
     let product = b.wide_of("mul.lo.u64", h, FACTORS[1]);
     let down = b.wide_of("shr.u64", product, 29);
     b.wide_of("xor.b64", product, down)
+}
+
+/// Words of the copy in local memory, a piece of them.
+fn load_piece(b: &mut Code, shape: Shape, word: u32) -> Vec<Register> {
+    b.load_words("ld.local", format_args!("{NEXT}+{}", word * 4), shape.piece())
 }
 
 /// A table of fingerprints and indices; an entry is zero, or a fingerprint above an index plus one.
@@ -200,29 +223,35 @@ pub struct Inserter {
     pub store: Store,
     /// The table.
     pub table: Table,
-    /// An index that was claimed and not used; all ones if there is none.
+    /// The next index of those that were claimed and not used, and how many these are.
     mine: Register,
+    rest: Register,
+    /// How many are claimed at a time.
+    some: Register,
     /// States that were new.
     stored: Register,
 }
 
 impl Inserter {
     /// Nothing claimed, nothing stored.
-    pub fn new(b: &mut Code, store: Store, table: Table) -> Inserter {
-        let (mine, stored) = (b.wide_constant(u64::MAX), b.wide_constant(0));
-        Inserter { store, table, mine, stored }
+    pub fn new(b: &mut Code, store: Store, table: Table, some: Register) -> Inserter {
+        let [mine, rest, stored] = [(); 3].map(|()| b.wide_constant(0));
+        Inserter { store, table, mine, rest, some, stored }
     }
 
     /// Stores the copy in local memory, with a parent, unless it is there.
     pub fn insert(&self, b: &mut Code, parent: Register) {
-        let words = self.store.shape.words;
-        let h = hash(b, words, &mut |b, word| load_next(b, word));
+        let h = hash(b, self.store.shape, &mut |b, word| {
+            let to = b.wide();
+            b.one("ld.local.u64", to, format_args!("[{NEXT}+{}]", word * 4));
+            to
+        });
         let (position, fingerprint) = begin(b, self.table, self.store.shape, h);
         let (entry, written) = (b.wide(), b.constant(0));
         let [probe, occupied, next, publish, done] = [(); 5].map(|()| b.label());
         b.place(probe);
         let at = entry_at(b, self.table, position);
-        b.one("ld.volatile.global.u64", entry, format_args!("[{at}]"));
+        b.one("ld.relaxed.gpu.global.u64", entry, format_args!("[{at}]"));
         let is_there = b.test("setp.ne.u64", entry, 0);
         b.jump_if(is_there, occupied);
         let is_written = b.test("setp.ne.u32", written, 0);
@@ -232,11 +261,13 @@ impl Inserter {
         b.place(publish);
         let own = b.wide_of("add.u64", self.mine, 1);
         let own = b.wide_of("or.b64", own, fingerprint);
-        b.line(format_args!("atom.global.cas.b64 {entry}, [{at}], 0, {own}"));
+        // Whoever sees the index sees the state behind it.
+        b.line(format_args!("atom.release.gpu.global.cas.b64 {entry}, [{at}], 0, {own}"));
         let is_lost = b.test("setp.ne.u64", entry, 0);
         b.jump_if(is_lost, occupied);
         b.two("add.u64", self.stored, self.stored, 1);
-        b.one("mov.u64", self.mine, u64::MAX);
+        b.two("add.u64", self.mine, self.mine, 1);
+        b.two("sub.u64", self.rest, self.rest, 1);
         b.jump(done);
         b.place(occupied);
         let differs = b.wide_of("xor.b64", entry, fingerprint);
@@ -250,21 +281,21 @@ impl Inserter {
         b.place(done);
     }
 
-    /// Writes the copy behind an index of this thread, so that others see it before they see the index.
+    /// Writes the copy behind an index of this thread.
     fn write(&self, b: &mut Code, parent: Register) {
-        let has_one = b.test("setp.ne.u64", self.mine, u64::MAX);
+        let has_one = b.test("setp.ne.u64", self.rest, 0);
         let claimed = b.label();
         b.jump_if(has_one, claimed);
-        let index = self.store.claim(b, counter::NEXT);
+        let index = self.store.claim_some(b, counter::NEXT, self.some);
         b.one("mov.u64", self.mine, index);
+        b.one("mov.u64", self.rest, self.some);
         b.place(claimed);
         let (state, parent_at) = self.store.place(b, self.mine);
-        for word in 0..self.store.shape.words {
-            let value = load_next(b, word);
-            b.line(format_args!("st.global.u32 [{state}+{}], {value}", word * 4));
+        for word in self.store.shape.pieces() {
+            let values = load_piece(b, self.store.shape, word);
+            b.store_words("st.global", format_args!("{state}+{}", word * 4), &values);
         }
         b.line(format_args!("st.global.u32 [{parent_at}], {parent}"));
-        b.line("membar.gl");
     }
 
     /// Goes on elsewhere if the state of an entry is not the copy.
@@ -272,14 +303,16 @@ impl Inserter {
         let index = b.wide_of("and.b64", entry, (1u64 << self.store.shape.index_bits) - 1);
         let index = b.wide_of("sub.u64", index, 1);
         let (state, _) = self.store.place(b, index);
-        let words = self.store.shape.words;
-        for first in (0..words).step_by(TOGETHER as usize) {
+        let pieces: Vec<u32> = self.store.shape.pieces().collect();
+        for together in pieces.chunks((TOGETHER / self.store.shape.piece()) as usize) {
             let mut all = b.constant(0);
-            for word in first..words.min(first + TOGETHER) {
-                let (there, here) = (b.narrow(), load_next(b, word));
-                b.one("ld.volatile.global.u32", there, format_args!("[{state}+{}]", word * 4));
-                let different = b.narrow_of("xor.b32", there, here);
-                all = b.narrow_of("or.b32", all, different);
+            for &word in together {
+                let at = format!("{state}+{}", word * 4);
+                let there = b.load_words("ld.relaxed.gpu.global", at, self.store.shape.piece());
+                for (there, here) in there.into_iter().zip(load_piece(b, self.store.shape, word)) {
+                    let different = b.narrow_of("xor.b32", there, here);
+                    all = b.narrow_of("or.b32", all, different);
+                }
             }
             let is_other = b.test("setp.ne.u32", all, 0);
             b.jump_if(is_other, differs);
@@ -288,12 +321,16 @@ impl Inserter {
 
     /// Marks what was claimed and not used, and adds what was stored: at the end of a thread.
     pub fn finish(&self, b: &mut Code) {
-        let none = b.test("setp.eq.u64", self.mine, u64::MAX);
-        let done = b.label();
+        let [head, done] = [(); 2].map(|()| b.label());
+        b.place(head);
+        let none = b.test("setp.eq.u64", self.rest, 0);
         b.jump_if(none, done);
         let (_, parent) = self.store.place(b, self.mine);
         let hole = b.constant(HOLE);
         b.line(format_args!("st.global.u32 [{parent}], {hole}"));
+        b.two("add.u64", self.mine, self.mine, 1);
+        b.two("sub.u64", self.rest, self.rest, 1);
+        b.jump(head);
         b.place(done);
         add(b, self.store.counters, counter::STATES, self.stored);
     }

@@ -21,10 +21,22 @@ pub const REHASH: &str = "rehash";
 /// The names of the parameters of a kernel, in order.
 pub fn parameters(kernel: &str) -> &'static [&'static str] {
     match kernel {
-        EXPAND => {
-            &["counters", "chunks", "table", "slots", "list", "inputs", "level", "end", "last_index", "last_left"]
-        }
-        INSERT => &["counters", "chunks", "table", "slots", "items", "count"],
+        EXPAND => &[
+            "counters",
+            "chunks",
+            "table",
+            "slots",
+            "list",
+            "inputs",
+            "level",
+            "first",
+            "taken",
+            "end",
+            "last_index",
+            "last_left",
+            "some",
+        ],
+        INSERT => &["counters", "chunks", "table", "slots", "items", "count", "some"],
         GATHER => &["chunks", "list", "count", "out"],
         _ => &["chunks", "table", "slots", "count"],
     }
@@ -43,7 +55,7 @@ fn parameter(b: &mut Code, name: &str) -> Register {
 }
 
 fn kernel(b: &Code, name: &str, shape: Shape) -> String {
-    b.kernel(name, parameters(name), (shape.words as usize * 4).next_multiple_of(8))
+    b.kernel(name, parameters(name), shape.words as usize * 4)
 }
 
 fn store(b: &mut Code, shape: Shape) -> Store {
@@ -65,15 +77,17 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
     let b = &mut code;
     let (store, table) = (store(b, shape), table(b));
     let [list, inputs, level] = ["list", "inputs", "level"].map(|name| parameter(b, name));
-    let inserter = Inserter::new(b, store, table);
+    let some = parameter(b, "some");
+    let inserter = Inserter::new(b, store, table, some);
     let sums = Sums { transitions: b.wide_constant(0), deadlocks: b.wide_constant(0) };
-    let [head, exit, again] = [(); 3].map(|()| b.label());
-    let [step, row, enabled, has, more] = [(); 5].map(|()| b.narrow());
-    let walk = Walk { step, row, enabled, has, more, inputs, join: b.label(), finish: b.label(), left: b.label() };
+    clear_padding(b, layout, shape);
+    let [head, exit, next] = [(); 3].map(|()| b.label());
+    let [step, row, enabled, has, more, left] = [(); 6].map(|()| b.narrow());
+    let walk = Walk { step, row, enabled, has, more, inputs, left, join: b.label() };
     b.place(head);
     let index = take(b, store, exit);
     let (state, parent) = store.place(b, index);
-    skip_hole(b, parent, head);
+    skip_hole(b, parent, next);
     let own = {
         let offset = b.wide_of("sub.u64", index, level);
         let narrow = b.narrow();
@@ -81,22 +95,20 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
         narrow
     };
     let mut emitter = Emitter::new(system, layout, state);
-    emitter.load_state(b);
-    [step, row, enabled].iter().for_each(|&register| b.one("mov.u32", register, 0));
+    emitter.load_state(b, shape);
+    [step, row, enabled, left].iter().for_each(|&register| b.one("mov.u32", register, 0));
     let steps = Steps::new(system, rows, options);
-    steps.observe(b, &emitter, walk.left);
-    copy_state(b, &emitter);
-    b.place(again);
-    [has, more].iter().for_each(|&register| b.one("mov.u32", register, 0));
-    steps.emit(b, &mut emitter, walk);
-    b.place(walk.join);
-    store_found(b, &emitter, &inserter, walk, own);
-    go_on(b, walk, again);
-    b.place(walk.finish);
-    count(b, &emitter, store, &sums, (enabled, index));
-    b.jump(head);
-    b.place(walk.left);
+    steps.observe(b, &emitter, left);
+    successors(b, &mut emitter, &steps, &inserter, walk, own);
+    let [by_device, done] = [(); 2].map(|()| b.label());
+    let is_own = b.test("setp.eq.u32", left, 0);
+    b.jump_if(is_own, by_device);
     leave(b, store, list, index);
+    b.jump(done);
+    b.place(by_device);
+    count(b, &emitter, store, &sums, (enabled, index));
+    b.place(done);
+    b.place(next);
     b.jump(head);
     b.place(exit);
     inserter.finish(b);
@@ -105,18 +117,54 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
     kernel(&code, EXPAND, shape)
 }
 
+/// What is behind the variables of a state is zero.
+fn clear_padding(b: &mut Code, layout: &Layout, shape: Shape) {
+    for word in layout.words() as u32..shape.words {
+        let zero = b.constant(0);
+        store_next(b, word, zero);
+    }
+}
+
+/// Finds and stores the successors of a state, block by block.
+fn successors(b: &mut Code, emitter: &mut Emitter, steps: &Steps, inserter: &Inserter, walk: Walk, own: Register) {
+    let [again, done] = [(); 2].map(|()| b.label());
+    if steps.count() == 0 {
+        return;
+    }
+    let is_left = b.test("setp.ne.u32", walk.left, 0);
+    b.jump_if(is_left, done);
+    copy_state(b, emitter);
+    b.place(again);
+    [walk.has, walk.more].iter().for_each(|&register| b.one("mov.u32", register, 0));
+    steps.emit(b, emitter, walk);
+    b.place(walk.join);
+    store_found(b, emitter, inserter, walk, own);
+    // The next tuple of inputs, or the next block, or nothing more.
+    let is_last = b.test("setp.eq.u32", walk.more, 0);
+    b.two("add.u32", walk.row, walk.row, 1);
+    b.line(format_args!("@{is_last} mov.u32 {}, 0", walk.row));
+    b.line(format_args!("@{is_last} add.u32 {0}, {0}, 1", walk.step));
+    let is_left = b.test("setp.ne.u32", walk.left, 0);
+    b.line(format_args!("@{is_left} mov.u32 {}, {}", walk.step, steps.count()));
+    let goes_on = b.test("setp.lt.u32", walk.step, steps.count());
+    b.jump_if(goes_on, again);
+    b.place(done);
+}
+
 /// Takes the next state of the level, unless there is none, or no room for what may come of it.
 fn take(b: &mut Code, store: Store, exit: Label) -> Register {
     for (counter, limit) in [(counter::NEXT, "last_index"), (counter::LEFT, "last_left")] {
         let (value, most) = (b.wide(), parameter(b, limit));
-        b.one("ld.volatile.global.u64", value, counter_at(store.counters, counter));
+        b.one("ld.relaxed.gpu.global.u64", value, counter_at(store.counters, counter));
         let is_full = b.test("setp.gt.u64", value, most);
         b.jump_if(is_full, exit);
     }
-    let (index, end) = (store.claim(b, counter::CURSOR), parameter(b, "end"));
-    let is_done = b.test("setp.ge.u64", index, end);
+    let (number, end) = (store.claim(b, counter::CURSOR), parameter(b, "end"));
+    let is_done = b.test("setp.ge.u64", number, end);
     b.jump_if(is_done, exit);
-    index
+    let [first, taken] = ["first", "taken"].map(|name| parameter(b, name));
+    let offset = b.wide_of("sub.u64", number, taken);
+    b.wide_of("add.u64", offset, first)
 }
 
 fn skip_hole(b: &mut Code, parent: Register, to: Label) {
@@ -134,16 +182,6 @@ fn store_found(b: &mut Code, emitter: &Emitter, inserter: &Inserter, walk: Walk,
     inserter.insert(b, parent);
     copy_state(b, emitter);
     b.place(done);
-}
-
-/// Goes on with the next tuple of inputs, or with the next block.
-fn go_on(b: &mut Code, walk: Walk, again: Label) {
-    let is_more = b.test("setp.ne.u32", walk.more, 0);
-    b.two("add.u32", walk.row, walk.row, 1);
-    b.jump_if(is_more, again);
-    b.one("mov.u32", walk.row, 0);
-    b.two("add.u32", walk.step, walk.step, 1);
-    b.jump(again);
 }
 
 /// Counts what was found of a state.
@@ -205,7 +243,8 @@ fn insert(shape: Shape) -> String {
     let b = &mut code;
     let (store, table) = (store(b, shape), table(b));
     let items = parameter(b, "items");
-    let inserter = Inserter::new(b, store, table);
+    let some = parameter(b, "some");
+    let inserter = Inserter::new(b, store, table, some);
     each(b, |b, number, _| {
         let from = item(b, items, number, shape.words * 4 + 4);
         let parent = b.narrow();
@@ -232,10 +271,9 @@ fn gather(shape: Shape) -> String {
         b.one("ld.global.u64", index, format_args!("[{from}]"));
         let (state, _) = store.place(b, index);
         let to = item(b, out, number, shape.words * 4);
-        for word in 0..shape.words {
-            let value = b.narrow();
-            b.one("ld.global.u32", value, format_args!("[{state}+{}]", word * 4));
-            b.line(format_args!("st.global.u32 [{to}+{}], {value}", word * 4));
+        for word in shape.pieces() {
+            let values = b.load_words("ld.global", format_args!("{state}+{}", word * 4), shape.piece());
+            b.store_words("st.global", format_args!("{to}+{}", word * 4), &values);
         }
     });
     kernel(&code, GATHER, shape)
@@ -249,9 +287,9 @@ fn rehash(shape: Shape) -> String {
     each(b, |b, number, next| {
         let (state, parent) = store.place(b, number);
         skip_hole(b, parent, next);
-        let h = hash(b, shape.words, &mut |b, word| {
-            let value = b.narrow();
-            b.one("ld.global.u32", value, format_args!("[{state}+{}]", word * 4));
+        let h = hash(b, shape, &mut |b, word| {
+            let value = b.wide();
+            b.one("ld.global.u64", value, format_args!("[{state}+{}]", word * 4));
             value
         });
         let (position, fingerprint) = begin(b, table, shape, h);

@@ -4,6 +4,11 @@
 
 use std::fmt::{self, Display, Write};
 
+use crate::device::BLOCK;
+
+/// Blocks of a multiprocessor that there must be registers for.
+const RESIDENT: u32 = 4;
+
 /// The kind of a register.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
@@ -145,6 +150,20 @@ impl Code {
         to
     }
 
+    /// Loads several words of 32 bits at once, from an address that is a multiple of their size.
+    pub fn load_words(&mut self, name: &str, address: impl Display, count: u32) -> Vec<Register> {
+        let to: Vec<Register> = (0..count).map(|_| self.narrow()).collect();
+        let list: Vec<String> = to.iter().map(Register::to_string).collect();
+        self.line(format_args!("{name}.v{count}.u32 {{{}}}, [{address}]", list.join(", ")));
+        to
+    }
+
+    /// Stores several words of 32 bits at once, to an address that is a multiple of their size.
+    pub fn store_words(&mut self, name: &str, address: impl Display, words: &[Register]) {
+        let list: Vec<String> = words.iter().map(Register::to_string).collect();
+        self.line(format_args!("{name}.v{}.u32 [{address}], {{{}}}", words.len(), list.join(", ")));
+    }
+
     /// Goes on elsewhere.
     pub fn jump(&mut self, to: Label) {
         self.line(format_args!("bra {to}"));
@@ -172,8 +191,10 @@ impl Code {
     /// thread has for itself, under the name `next`.
     pub fn kernel(&self, name: &str, parameters: &[&str], local: usize) -> String {
         let list: Vec<String> = parameters.iter().map(|p| format!("\t.param .u64 {p}")).collect();
-        let mut out = format!(".visible .entry {name}(\n{}\n)\n{{\n", list.join(",\n"));
-        let _ = writeln!(out, "\t.local .align 8 .b8 next[{local}];");
+        let mut out = format!(".visible .entry {name}(\n{}\n)\n", list.join(",\n"));
+        // As many registers as leave room for several blocks: what waits for memory must be many threads.
+        let _ = writeln!(out, ".maxntid {BLOCK}, 1, 1\n.minnctapersm {RESIDENT}\n{{");
+        let _ = writeln!(out, "\t.local .align 16 .b8 next[{local}];");
         let kinds = [(".pred", "p", self.predicates), (".b32", "r", self.narrow), (".b64", "d", self.wide)];
         for (kind, letter, count) in kinds {
             let _ = writeln!(out, "\t.reg {kind} %{letter}<{}>;", count.max(1));

@@ -9,7 +9,7 @@ use kulan_search::{Findings, Kind, Options, Outcome, Violation};
 
 use crate::device::{Device, Fault, Place};
 use crate::host::Host;
-use crate::insert::{ROOT, counter};
+use crate::insert::{ROOT, Shape, counter};
 use crate::kernels::{self, EXPAND, GATHER, INSERT};
 use crate::space::{Sizes, Space};
 use crate::steps::{Steps, all_inputs, has_small_locations};
@@ -25,6 +25,9 @@ const FIRST: u64 = 1 << 20;
 /// States that the host expands before the device stores what it found.
 const TOGETHER: usize = 1 << 14;
 
+/// Indices that a thread claims at a time, at most.
+const CLAIMED: u64 = 32;
+
 /// What a search on a device found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
@@ -36,6 +39,10 @@ pub struct Found {
     pub host_bytes: u64,
     /// States that were expanded by the host.
     pub by_host: u64,
+    /// Time in which the device expanded states.
+    pub expanding: Duration,
+    /// Time in which memory was made ready for more of them.
+    pub growing: Duration,
     /// What went wrong with the device, if that ended the search.
     pub fault: Option<Fault>,
 }
@@ -47,7 +54,7 @@ pub struct Program {
     inputs: Vec<u64>,
     /// Successors that a state can have.
     most: u64,
-    words: usize,
+    shape: Shape,
     sizes: Sizes,
 }
 
@@ -62,12 +69,13 @@ impl Program {
             return Err("a program counter has too many values".into());
         }
         let rows = Rows::new(system)?;
-        let text = kernels::module(system, &layout, &rows, options, Space::shape(layout.words(), sizes));
+        let shape = Space::shape(layout.words(), sizes);
+        let text = kernels::module(system, &layout, &rows, options, shape);
         if text.len() > MOST_CODE {
             return Err(format!("its transitions are too large: {} MiB of code", text.len() >> 20));
         }
         let most = Steps::new(system, &rows, options).most();
-        Ok(Program { text, inputs: all_inputs(system, &rows), most, words: layout.words(), sizes })
+        Ok(Program { text, inputs: all_inputs(system, &rows), most, shape, sizes })
     }
 
     /// Has a device compile the code: before a search.
@@ -131,6 +139,8 @@ struct Search<'a, M, D> {
     by_host: u64,
     /// States of a launch.
     batch: u64,
+    expanding: Duration,
+    growing: Duration,
 }
 
 impl<'a, M: Model, D: Device> Search<'a, M, D> {
@@ -141,7 +151,7 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
         options: &'a Options,
         control: &'a Control,
     ) -> Result<Self, Fault> {
-        let shape = Space::shape(program.words, program.sizes);
+        let shape = program.shape;
         let space = Space::new(device, shape, program.sizes)?;
         let list = device.allocate(Place::Device, (program.sizes.left + device.threads() + device.block()) * 8)?;
         let inputs = device.allocate(Place::Device, program.inputs.len().max(1) as u64 * 8)?;
@@ -166,6 +176,8 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             deadlocks,
             by_host,
             batch,
+            expanding: Duration::ZERO,
+            growing: Duration::ZERO,
         })
     }
 
@@ -203,7 +215,10 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
                 return Ok(self.stop(Limit::States));
             }
             let until = end.min(cursor + self.batch);
-            let Some((blocks, last)) = self.room(until - cursor)? else { return Ok(self.stop(Limit::Memory)) };
+            let begin = Instant::now();
+            let room = self.room(until - cursor)?;
+            self.growing += begin.elapsed();
+            let Some((blocks, last)) = room else { return Ok(self.stop(Limit::Memory)) };
             cursor = self.expand((cursor, until), blocks, last)?;
             self.publish();
             if let Next::Stop = self.look()? {
@@ -225,8 +240,8 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
         let size = self.device.block();
         let mut blocks = self.device.threads().min(states).div_ceil(size);
         while blocks > 0 {
-            // Each thread may have one state in hand, and an index that it has claimed.
-            let needed = next + blocks * size * (self.program.most + 1);
+            // Each thread may have one state in hand, and indices that it has claimed.
+            let needed = next + blocks * size * (self.program.most + CLAIMED);
             if self.space.reserve(self.device, needed, next)? {
                 let margin = needed - next;
                 let fits = (self.space.entries / 9 * 8).min(self.space.capacity()).max(needed);
@@ -242,20 +257,39 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
     /// Runs the device on some states; returns the first that was not expanded.
     fn expand(&mut self, (from, until): (u64, u64), blocks: u64, last: u64) -> Result<u64, Fault> {
         let begin = Instant::now();
-        self.device.write_wide(self.space.counters + counter::CURSOR * 8, &[from])?;
         let Space { counters, directory, table, entries, .. } = self.space;
         let level = self.levels[self.levels.len() - 1];
         let left = self.program.sizes.left;
-        let arguments = [counters, directory, table, entries, self.list, self.inputs, level, until, last, left - 1];
+        // States are taken by a number that only grows: the first one here is `from`.
+        let taken = self.counter(counter::CURSOR);
+        // A thread that finds many states claims several indices at once: few of them are left at its end.
+        let some = ((until - from) / (blocks * self.device.block()) / 16).clamp(1, CLAIMED);
+        let ends = [taken, taken + (until - from)];
+        let arguments = [
+            counters,
+            directory,
+            table,
+            entries,
+            self.list,
+            self.inputs,
+            level,
+            from,
+            ends[0],
+            ends[1],
+            last,
+            left - 1,
+            some,
+        ];
         self.device.launch(EXPAND, blocks, &arguments)?;
-        self.counters = self.device.read_wide(counters, counter::COUNT)?;
+        self.counters = self.space.counters(self.device)?;
         let took = begin.elapsed();
+        self.expanding += took;
         if took > PATIENCE {
             self.batch = (self.batch / 2).max(1 << 12);
         } else if took < PATIENCE / 3 {
             self.batch = self.batch.saturating_mul(2).min(1 << 40);
         }
-        Ok(self.counter(counter::CURSOR).min(until))
+        Ok(until.min(self.counter(counter::CURSOR) - taken + from))
     }
 
     fn publish(&self) {
@@ -279,9 +313,12 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             }
         }
         let left = self.counter(counter::LEFT) as usize;
+        if left == 0 {
+            return Ok(Next::GoOn);
+        }
         let list = self.device.read_wide(self.list, left)?;
         self.counters[counter::LEFT as usize] = 0;
-        self.device.write_wide(self.space.counters + counter::LEFT * 8, &[0])?;
+        self.device.write_wide(self.space.counters + counter::LEFT * counter::STRIDE, &[0])?;
         for (number, indices) in list.chunks(TOGETHER).enumerate() {
             let from = self.list + (number * TOGETHER) as u64 * 8;
             if let Next::Stop = self.take_over(from, indices)? {
@@ -296,7 +333,7 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
         let count = indices.len() as u64;
         let blocks = self.device.threads().min(count).div_ceil(self.device.block());
         self.device.launch(GATHER, blocks, &[self.space.directory, list, count, self.buffer])?;
-        let words = self.program.words;
+        let words = self.program.shape.words as usize;
         let states = self.device.read_narrow(self.buffer, indices.len() * words)?;
         let expanded = self.host.expand(&states);
         if self.control.stopped().is_some() {
@@ -366,7 +403,7 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
 
     /// Stores states with their parents.
     fn insert(&mut self, items: &[u32]) -> Result<Next, Fault> {
-        let width = self.program.words + 1;
+        let width = self.program.shape.words as usize + 1;
         for part in items.chunks(TOGETHER * width) {
             let count = (part.len() / width) as u64;
             let blocks = self.device.threads().min(count).div_ceil(self.device.block());
@@ -377,8 +414,8 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             }
             self.device.write_narrow(self.buffer, part)?;
             let Space { counters, directory, table, entries, .. } = self.space;
-            self.device.launch(INSERT, blocks, &[counters, directory, table, entries, self.buffer, count])?;
-            self.counters = self.device.read_wide(counters, counter::COUNT)?;
+            self.device.launch(INSERT, blocks, &[counters, directory, table, entries, self.buffer, count, 1])?;
+            self.counters = self.space.counters(self.device)?;
         }
         Ok(Next::GoOn)
     }
@@ -401,6 +438,7 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             let _ = [self.list, self.inputs, self.buffer].map(|address| self.device.release(address));
             let _ = self.space.release(self.device);
         }
-        Found { outcome, device_bytes, host_bytes, by_host: self.by_host, fault }
+        let (by_host, expanding, growing) = (self.by_host, self.expanding, self.growing);
+        Found { outcome, device_bytes, host_bytes, by_host, expanding, growing, fault }
     }
 }

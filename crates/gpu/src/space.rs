@@ -58,8 +58,8 @@ pub struct Space {
 impl Space {
     /// The shape of states of some words.
     pub fn shape(words: usize, sizes: Sizes) -> Shape {
-        let shape = Shape { words: words as u32, chunk: 0, index_bits: sizes.index_bits };
-        let states = (sizes.chunk / shape.state_bytes()).max(2);
+        let shape = Shape { words: Shape::words_for(words), chunk: 0, index_bits: sizes.index_bits };
+        let states = (sizes.chunk / shape.state_bytes()).max(4);
         Shape { chunk: states.ilog2(), ..shape }
     }
 
@@ -67,7 +67,7 @@ impl Space {
     pub fn new<D: Device>(device: &mut D, shape: Shape, sizes: Sizes) -> Result<Space, Fault> {
         let mut space = Space {
             shape,
-            counters: device.allocate(Place::Device, counter::COUNT as u64 * 8)?,
+            counters: device.allocate(Place::Device, counter::COUNT as u64 * counter::STRIDE)?,
             directory: device.allocate(Place::Device, CHUNKS * 8)?,
             table: device.allocate(Place::Device, sizes.entries * 8)?,
             entries: sizes.entries,
@@ -78,11 +78,16 @@ impl Space {
             host_limit: sizes.host,
         };
         device.clear(space.table, space.entries * 8)?;
-        let mut counters = [0; counter::COUNT];
-        counters[counter::FIRST_DEADLOCK as usize] = u64::MAX;
-        device.write_wide(space.counters, &counters)?;
+        device.clear(space.counters, counter::COUNT as u64 * counter::STRIDE)?;
+        device.write_wide(space.counters + counter::FIRST_DEADLOCK * counter::STRIDE, &[u64::MAX])?;
         space.grow(device, 1)?;
         Ok(space)
+    }
+
+    /// The values of all counters.
+    pub fn counters<D: Device>(&self, device: &mut D) -> Result<Vec<u64>, Fault> {
+        let step = counter::STRIDE as usize / 8;
+        Ok(device.read_wide(self.counters, counter::COUNT * step)?.into_iter().step_by(step).collect())
     }
 
     /// How many states have a place.

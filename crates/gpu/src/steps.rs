@@ -44,12 +44,24 @@ pub struct Walk {
     pub more: Register,
     /// The address of the tuples of inputs.
     pub inputs: Register,
-    /// Where all meet behind a block.
+    /// Whether the state is left to the host.
+    pub left: Register,
+    /// Where all meet behind a block. There is no other way out of it: only then do they go on together.
     pub join: Label,
-    /// Behind the last block.
-    pub finish: Label,
-    /// Where states go that the host must look at.
-    pub left: Label,
+}
+
+impl Walk {
+    /// Leaves the state to the host.
+    fn leave(self, b: &mut Code) {
+        b.one("mov.u32", self.left, 1);
+        b.jump(self.join);
+    }
+
+    /// Leaves the state to the host unless a predicate is true.
+    fn leave_unless(self, b: &mut Code, fine: Register) {
+        b.line(format_args!("@!{fine} mov.u32 {}, 1", self.left));
+        b.jump_unless(fine, self.join);
+    }
 }
 
 impl<'a> Steps<'a> {
@@ -62,6 +74,11 @@ impl<'a> Steps<'a> {
             blocks.extend(fallbacks);
         }
         Steps { system, rows, options, blocks }
+    }
+
+    /// How many blocks there are.
+    pub fn count(&self) -> usize {
+        self.blocks.len()
     }
 
     /// How many successors a state can have at most.
@@ -82,7 +99,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Code that leaves a state in which a check of an observer fails to the host.
-    pub fn observe(&self, b: &mut Code, emitter: &Emitter, left: Label) {
+    pub fn observe(&self, b: &mut Code, emitter: &Emitter, left: Register) {
         let mut known = Known::default();
         for transition in self.system.transitions.iter().filter(|t| t.is_observer()) {
             let checks: Vec<_> = transition.checks.iter().filter(|c| self.options.looks_for(c.kind)).collect();
@@ -97,7 +114,7 @@ impl<'a> Steps<'a> {
                 b.jump_unless(holds, done);
             }
             if let Some(fine) = conjunction(b, checked) {
-                b.jump_unless(fine, left);
+                b.line(format_args!("@!{fine} mov.u32 {left}, 1"));
             }
             b.place(done);
         }
@@ -105,8 +122,10 @@ impl<'a> Steps<'a> {
 
     /// Code that goes to the block of the current step, and the blocks.
     pub fn emit(&self, b: &mut Code, emitter: &mut Emitter, walk: Walk) {
-        let mut labels: Vec<Label> = self.blocks.iter().map(|_| b.label()).collect();
-        labels.push(walk.finish);
+        let labels: Vec<Label> = self.blocks.iter().map(|_| b.label()).collect();
+        if labels.is_empty() {
+            return;
+        }
         b.jump_by(walk.step, &labels);
         for (block, &label) in self.blocks.iter().zip(&labels) {
             b.place(label);
@@ -115,7 +134,7 @@ impl<'a> Steps<'a> {
                 Block::ByLocation(counter, cases) => self.by_location(b, emitter, walk, *counter, cases),
                 Block::Gate => {
                     let some = b.test("setp.ne.u32", walk.enabled, 0);
-                    b.jump_if(some, walk.finish);
+                    b.line(format_args!("@{some} mov.u32 {}, {}", walk.step, self.blocks.len()));
                     b.jump(walk.join);
                 }
             }
@@ -164,13 +183,13 @@ impl<'a> Steps<'a> {
         }
         b.two("add.u32", walk.enabled, walk.enabled, 1);
         if transition.continues.is_some() {
-            return b.jump(walk.left);
+            return walk.leave(b);
         }
         emitter.inputs = self.inputs(b, walk, t);
         let checks: Vec<_> = self.checks(transition).collect();
         let values: Vec<_> = checks.iter().map(|c| emitter.value(b, &mut known, c.condition)).collect();
         if let Some(fine) = conjunction(b, values) {
-            b.jump_unless(fine, walk.left);
+            walk.leave_unless(b, fine);
         }
         apply(b, emitter, &transition.updates, &mut known);
         emitter.inputs = None;

@@ -27,7 +27,7 @@ fn everywhere(bytes: u64) -> Emulated {
 fn memory_of_the_device_is_a_limit() {
     let system = counters(60);
     let all = expected(&system, 10_000).expect("few states").0;
-    let found = run(&system, &mut everywhere(700_000), Sizes { chunk: 2000, ..TINY }, &everything());
+    let found = run(&system, &mut everywhere(760_000), Sizes { chunk: 2000, ..TINY }, &everything());
     assert_eq!((found.outcome.limit, found.fault), (Some(Limit::Memory), None));
     assert!(found.outcome.states > 100 && found.outcome.states < all, "{} of {all}", found.outcome.states);
 }
@@ -36,7 +36,7 @@ fn memory_of_the_device_is_a_limit() {
 fn what_the_device_has_no_room_for_goes_to_the_host() {
     let system = counters(60);
     let sizes = Sizes { chunk: 2000, host: 1 << 20, ..TINY };
-    let found = run(&system, &mut everywhere(780_000), sizes, &everything());
+    let found = run(&system, &mut everywhere(860_000), sizes, &everything());
     assert_eq!(found.outcome.limit, None);
     assert_eq!(Some(counted(&found)), expected(&system, 10_000));
     assert!(found.host_bytes > 0);

@@ -254,7 +254,7 @@ pub struct SearchReport {
 }
 
 /// A search on a device.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct DeviceFigures {
     /// Its name.
     pub name: String,
@@ -262,6 +262,10 @@ pub struct DeviceFigures {
     pub seconds_start: f64,
     /// Time in which its driver compiled the code.
     pub seconds_compile: f64,
+    /// Time in which it expanded states.
+    pub seconds_expand: f64,
+    /// Time in which its memory was made ready for more of them.
+    pub seconds_memory: f64,
     /// States that it left to the host.
     pub by_host: u64,
     /// Bytes of states in the host's memory, where the device reaches them slowly.

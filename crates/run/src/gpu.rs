@@ -23,20 +23,20 @@ pub struct Device {
 /// Searches a system as it is.
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     let compiling = control.enter(Phase::Compiling);
-    let begin = Instant::now();
     let refused = |why: String| Error::Call(format!("--engine gpu: {why}; use --engine explicit"));
-    let mut device = Cuda::open().map_err(|none| refused(none.to_string()))?;
-    let seconds_start = begin.elapsed().as_secs_f64();
     // What does not fit into the memory of the device goes where an explicit search would have it.
     let sizes = Sizes { host: setup.memory, ..Sizes::default() };
     let program =
         Program::new(system, &setup.search, sizes).map_err(|why| refused(format!("{}: {why}", system.name)))?;
     let begin = Instant::now();
+    let mut device = Cuda::open().map_err(|none| refused(none.to_string()))?;
+    let seconds_start = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
     program.load(&mut device).map_err(|fault| Error::Internal(format!("the code for the device: {fault}")))?;
     let seconds_compile = begin.elapsed().as_secs_f64();
     drop(compiling);
     let name = kulan_gpu::Device::name(&device);
-    let figures = DeviceFigures { name, seconds_start, seconds_compile, by_host: 0, host_bytes: 0 };
+    let figures = DeviceFigures { name, seconds_start, seconds_compile, ..DeviceFigures::default() };
     execute(system, setup.execution, control, OnDevice { system, program, device, figures, setup, control })
 }
 
@@ -60,7 +60,13 @@ impl OnModel for OnDevice<'_> {
         let found = kulan_control::detached(|| {
             kulan_gpu::search(what, model, &mut self.device, &self.setup.search, self.control)
         });
-        let figures = DeviceFigures { by_host: found.by_host, host_bytes: found.host_bytes, ..self.figures };
+        let figures = DeviceFigures {
+            seconds_expand: found.expanding.as_secs_f64(),
+            seconds_memory: found.growing.as_secs_f64(),
+            by_host: found.by_host,
+            host_bytes: found.host_bytes,
+            ..self.figures
+        };
         let device = Device { figures, fault: found.fault.map(|fault| fault.to_string()) };
         let store_bytes = found.device_bytes + found.host_bytes;
         Found { outcome: found.outcome, store_bytes, device: Some(device), ..Found::default() }

@@ -31,9 +31,6 @@ impl Memory {
         let bad = || format!("{bytes} bytes at {address:#x} are out of range");
         let (start, area) = self.areas.range_mut(..=address).next_back().ok_or_else(bad)?;
         let from = (address - start) as usize;
-        if !address.is_multiple_of(bytes.clamp(1, 8)) && bytes <= 8 {
-            return Err(format!("{bytes} bytes at {address:#x} are not aligned"));
-        }
         area.get_mut(from..from + bytes as usize).ok_or_else(bad)
     }
 }

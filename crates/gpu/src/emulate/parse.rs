@@ -65,7 +65,8 @@ pub fn parse(text: &str) -> Result<FxHashMap<String, Kernel>, String> {
     while let Some(start) = rest.find(".visible .entry ") {
         let from = &rest[start + ".visible .entry ".len()..];
         let (name, after) = from.split_once('(').ok_or("a kernel without parameters")?;
-        let (parameters, after) = after.split_once(")\n{\n").ok_or("a kernel without a body")?;
+        let (parameters, after) = after.split_once(")\n").ok_or("a kernel without an end of its parameters")?;
+        let (_, after) = after.split_once("{\n").ok_or("a kernel without a body")?;
         let (body, after) = after.split_once("\n}\n").ok_or("a kernel without an end")?;
         let names = parameters.split(',').map(|p| p.trim().trim_start_matches(".param .u64 "));
         kernels.insert(name.to_string(), Reader::new(names.collect()).kernel(body)?);
@@ -176,6 +177,7 @@ impl<'t> Reader<'t> {
             "%nctaid.x" => Operand::Special(Special::Blocks),
             "%lanemask_lt" => Operand::Special(Special::LanesBelow),
             "next" => Operand::Number(0),
+            _ if text.starts_with('{') || text.ends_with('}') => return self.plain(text.trim_matches(['{', '}'])),
             _ if text.starts_with('%') => Operand::Register(self.register(text)?),
             _ => Operand::Number(text.parse().ok()?),
         })

@@ -81,8 +81,10 @@ impl<'k> Thread<'k> {
         }
     }
 
-    fn set(&mut self, instruction: &Instruction, value: u64) -> Result<(), String> {
-        let Operand::Register(register) = instruction.operands[0] else { return Err("no register to write".into()) };
+    fn set(&mut self, instruction: &Instruction, number: usize, value: u64) -> Result<(), String> {
+        let Operand::Register(register) = instruction.operands[number] else {
+            return Err("no register to write".into());
+        };
         self.registers[register] = value;
         Ok(())
     }
@@ -90,25 +92,33 @@ impl<'k> Thread<'k> {
     fn access(&mut self, instruction: &Instruction, memory: &mut Memory) -> Result<(), String> {
         let size = bits(&instruction.kind) as usize / 8;
         let is_load = instruction.name.starts_with("ld.");
-        let address = self.operand(instruction, usize::from(is_load)).wrapping_add(instruction.offset);
+        let count = instruction.operands.len() - 1;
+        let address = self.operand(instruction, if is_load { count } else { 0 }).wrapping_add(instruction.offset);
         if instruction.name == "ld.param" {
             let value = *self.arguments.get(address as usize).ok_or("a parameter that is not there")?;
-            return self.set(instruction, value);
+            return self.set(instruction, 0, value);
         }
-        let value = if is_load { 0 } else { self.operand(instruction, 1) };
-        let bytes = if instruction.name.contains("local") {
-            let range = address as usize..address as usize + size;
-            self.local.get_mut(range).ok_or_else(|| format!("local address {address} is out of range"))?
-        } else {
-            memory.at(address, size as u64)?
-        };
-        if !is_load {
-            bytes.copy_from_slice(&value.to_le_bytes()[..size]);
-            return Ok(());
+        if !address.is_multiple_of((count * size) as u64) {
+            return Err(format!("{count} times {size} bytes at {address:#x} are not aligned"));
         }
-        let mut all = [0; 8];
-        all[..size].copy_from_slice(bytes);
-        self.set(instruction, u64::from_le_bytes(all))
+        for i in 0..count {
+            let address = address + (i * size) as u64;
+            let value = if is_load { 0 } else { self.operand(instruction, i + 1) };
+            let bytes = if instruction.name.contains(".local") {
+                let range = address as usize..address as usize + size;
+                self.local.get_mut(range).ok_or_else(|| format!("local address {address} is out of range"))?
+            } else {
+                memory.at(address, size as u64)?
+            };
+            if !is_load {
+                bytes.copy_from_slice(&value.to_le_bytes()[..size]);
+                continue;
+            }
+            let mut all = [0; 8];
+            all[..size].copy_from_slice(bytes);
+            self.set(instruction, i, u64::from_le_bytes(all))?;
+        }
+        Ok(())
     }
 
     /// Operations that no other thread can come between. A reduction has no target.
@@ -126,7 +136,7 @@ impl<'k> Thread<'k> {
             _ => return Err(format!("not emulated: {}", instruction.name)),
         };
         memory.at(address, 8)?.copy_from_slice(&new.to_le_bytes());
-        if first == 1 { self.set(instruction, old) } else { Ok(()) }
+        if first == 1 { self.set(instruction, 0, old) } else { Ok(()) }
     }
 
     fn compute(&mut self, instruction: &Instruction) -> Result<(), String> {
@@ -143,7 +153,7 @@ impl<'k> Thread<'k> {
             }
             (name, all) => operation(name, kind, all).ok_or_else(|| format!("not emulated: {instruction:?}"))?,
         };
-        self.set(instruction, value)
+        self.set(instruction, 0, value)
     }
 }
 
