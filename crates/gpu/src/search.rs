@@ -194,6 +194,10 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
         }
         let mut end = self.counter(counter::NEXT);
         while self.levels[self.levels.len() - 1] < end {
+            if end - self.levels[self.levels.len() - 1] >= u64::from(ROOT) {
+                self.stop(Limit::Memory); // a parent is a number of 32 bits
+                return Ok(());
+            }
             if let Next::Stop = self.level(end)? {
                 return Ok(());
             }

@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use kulan_control::{Control, Phase};
+use kulan_control::{Control, Limit, Phase};
 use kulan_gpu::{Cuda, Program, Sizes};
 use kulan_ir::System;
 use kulan_model::GuardedModel;
 use kulan_report::DeviceFigures;
+use kulan_search::Outcome;
 
 use crate::explicit::{OnModel, execute};
 use crate::{Error, Found, Setup};
@@ -32,11 +33,16 @@ pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, E
     let mut device = Cuda::open().map_err(|none| refused(none.to_string()))?;
     let seconds_start = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    program.load(&mut device).map_err(|fault| Error::Internal(format!("the code for the device: {fault}")))?;
+    let loaded = program.load(&mut device);
     let seconds_compile = begin.elapsed().as_secs_f64();
     drop(compiling);
     let name = kulan_gpu::Device::name(&device);
     let figures = DeviceFigures { name, seconds_start, seconds_compile, ..DeviceFigures::default() };
+    if let Err(fault) = loaded {
+        let outcome = Outcome { limit: Some(Limit::Device), ..Outcome::default() };
+        let device = Device { figures, fault: Some(format!("the code was not accepted: {fault}")) };
+        return Ok(Found { outcome, device: Some(device), ..Found::default() });
+    }
     execute(system, setup.execution, control, OnDevice { system, program, device, figures, setup, control })
 }
 
