@@ -81,13 +81,14 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
     let inserter = Inserter::new(b, store, table, some);
     let sums = Sums { transitions: b.wide_constant(0), deadlocks: b.wide_constant(0) };
     clear_padding(b, layout, shape);
-    let [head, exit, next] = [(); 3].map(|()| b.label());
-    let [step, row, enabled, has, more, left] = [(); 6].map(|()| b.narrow());
-    let walk = Walk { step, row, enabled, has, more, inputs, left, join: b.label() };
+    let [head, exit, done] = [(); 3].map(|()| b.label());
+    let [step, row, on, enabled, has, more, left] = [(); 7].map(|()| b.narrow());
+    let walk = Walk { step, row, on, enabled, has, more, inputs, left, join: b.label() };
     b.place(head);
-    let index = take(b, store, exit);
+    b.meet();
+    let index = take(b, store, on, exit);
     let (state, parent) = store.place(b, index);
-    skip_hole(b, parent, next);
+    skip_hole(b, parent, on);
     let own = {
         let offset = b.wide_of("sub.u64", index, level);
         let narrow = b.narrow();
@@ -96,11 +97,15 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
     };
     let mut emitter = Emitter::new(system, layout, state);
     emitter.load_state(b, shape);
-    [step, row, enabled, left].iter().for_each(|&register| b.one("mov.u32", register, 0));
+    [step, row, enabled, left, more].iter().for_each(|&register| b.one("mov.u32", register, 0));
+    let has_state = b.test("setp.ne.u32", on, 0);
     let steps = Steps::new(system, rows, options);
     steps.observe(b, &emitter, left);
+    let is_left = b.test("setp.ne.u32", left, 0);
+    b.line(format_args!("@{is_left} mov.u32 {on}, 0"));
     successors(b, &mut emitter, &steps, &inserter, walk, own);
-    let [by_device, done] = [(); 2].map(|()| b.label());
+    b.jump_unless(has_state, done);
+    let by_device = b.label();
     let is_own = b.test("setp.eq.u32", left, 0);
     b.jump_if(is_own, by_device);
     leave(b, store, list, index);
@@ -108,7 +113,6 @@ fn expand(system: &System, layout: &Layout, rows: &Rows, options: &Options, shap
     b.place(by_device);
     count(b, &emitter, store, &sums, (enabled, index));
     b.place(done);
-    b.place(next);
     b.jump(head);
     b.place(exit);
     inserter.finish(b);
@@ -125,53 +129,65 @@ fn clear_padding(b: &mut Code, layout: &Layout, shape: Shape) {
     }
 }
 
-/// Finds and stores the successors of a state, block by block.
+/// Finds and stores the successors of a state, block by block. All lanes of a warp do so together.
 fn successors(b: &mut Code, emitter: &mut Emitter, steps: &Steps, inserter: &Inserter, walk: Walk, own: Register) {
-    let [again, done] = [(); 2].map(|()| b.label());
     if steps.count() == 0 {
         return;
     }
-    let is_left = b.test("setp.ne.u32", walk.left, 0);
-    b.jump_if(is_left, done);
+    let again = b.label();
     copy_state(b, emitter);
     b.place(again);
+    // A lane is in a block for its first tuple of inputs, and for others if it has them.
+    let is_first = b.test("setp.eq.u32", walk.row, 0);
+    let wanted = b.narrow();
+    b.three("selp.b32", wanted, 1, walk.more, is_first);
+    let wanted = b.narrow_of("and.b32", wanted, walk.on);
+    let is_wanted = b.test("setp.ne.u32", wanted, 0);
     [walk.has, walk.more].iter().for_each(|&register| b.one("mov.u32", register, 0));
+    b.jump_unless(is_wanted, walk.join);
     steps.emit(b, emitter, walk);
     b.place(walk.join);
+    b.meet();
     store_found(b, emitter, inserter, walk, own);
-    // The next tuple of inputs, or the next block, or nothing more.
-    let is_last = b.test("setp.eq.u32", walk.more, 0);
+    b.meet();
+    // The next tuple of inputs, or the next block.
+    let is_more = b.test("setp.ne.u32", walk.more, 0);
+    let is_more = b.any(is_more);
     b.two("add.u32", walk.row, walk.row, 1);
-    b.line(format_args!("@{is_last} mov.u32 {}, 0", walk.row));
-    b.line(format_args!("@{is_last} add.u32 {0}, {0}, 1", walk.step));
-    let is_left = b.test("setp.ne.u32", walk.left, 0);
-    b.line(format_args!("@{is_left} mov.u32 {}, {}", walk.step, steps.count()));
+    b.line(format_args!("@!{is_more} mov.u32 {}, 0", walk.row));
+    b.line(format_args!("@!{is_more} add.u32 {0}, {0}, 1", walk.step));
     let goes_on = b.test("setp.lt.u32", walk.step, steps.count());
     b.jump_if(goes_on, again);
-    b.place(done);
 }
 
-/// Takes the next state of the level, unless there is none, or no room for what may come of it.
-fn take(b: &mut Code, store: Store, exit: Label) -> Register {
+/// Takes the next states of the level, one for each lane of the warp, unless there are none, or no room for what may come of
+/// them. A lane that gets none is off, and has another one's index.
+fn take(b: &mut Code, store: Store, on: Register, exit: Label) -> Register {
     for (counter, limit) in [(counter::NEXT, "last_index"), (counter::LEFT, "last_left")] {
         let (value, most) = (b.wide(), parameter(b, limit));
         b.one("ld.relaxed.gpu.global.u64", value, counter_at(store.counters, counter));
         let is_full = b.test("setp.gt.u64", value, most);
+        let is_full = b.any(is_full);
         b.jump_if(is_full, exit);
     }
     let (number, end) = (store.claim(b, counter::CURSOR), parameter(b, "end"));
-    let is_done = b.test("setp.ge.u64", number, end);
-    b.jump_if(is_done, exit);
+    let is_there = b.test("setp.lt.u64", number, end);
+    let some = b.any(is_there);
+    b.jump_unless(some, exit);
+    b.three("selp.b32", on, 1, 0, is_there);
     let [first, taken] = ["first", "taken"].map(|name| parameter(b, name));
-    let offset = b.wide_of("sub.u64", number, taken);
+    let safe = b.wide();
+    b.three("selp.b64", safe, number, taken, is_there);
+    let offset = b.wide_of("sub.u64", safe, taken);
     b.wide_of("add.u64", offset, first)
 }
 
-fn skip_hole(b: &mut Code, parent: Register, to: Label) {
+/// A lane with a hole is off.
+fn skip_hole(b: &mut Code, parent: Register, on: Register) {
     let of = b.narrow();
     b.one("ld.global.u32", of, format_args!("[{parent}]"));
     let is_hole = b.test("setp.eq.u32", of, HOLE);
-    b.jump_if(is_hole, to);
+    b.line(format_args!("@{is_hole} mov.u32 {on}, 0"));
 }
 
 /// Stores the successor that a block has found, if it has.
@@ -286,7 +302,10 @@ fn rehash(shape: Shape) -> String {
     let (store, table) = (Store { shape, counters: chunks, chunks }, table(b));
     each(b, |b, number, next| {
         let (state, parent) = store.place(b, number);
-        skip_hole(b, parent, next);
+        let of = b.narrow();
+        b.one("ld.global.u32", of, format_args!("[{parent}]"));
+        let is_hole = b.test("setp.eq.u32", of, HOLE);
+        b.jump_if(is_hole, next);
         let h = hash(b, shape, &mut |b, word| {
             let value = b.wide();
             b.one("ld.global.u64", value, format_args!("[{state}+{}]", word * 4));

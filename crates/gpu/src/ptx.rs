@@ -164,6 +164,18 @@ impl Code {
         self.line(format_args!("{name}.v{}.u32 [{address}], {{{}}}", words.len(), list.join(", ")));
     }
 
+    /// Waits until all lanes of the warp are here.
+    pub fn meet(&mut self) {
+        self.line(format_args!("bar.warp.sync {}", u32::MAX));
+    }
+
+    /// Whether a predicate is true for some lane of the warp, all of which are here.
+    pub fn any(&mut self, condition: Register) -> Register {
+        let to = self.predicate();
+        self.line(format_args!("vote.sync.any.pred {to}, {condition}, {}", u32::MAX));
+        to
+    }
+
     /// Goes on elsewhere.
     pub fn jump(&mut self, to: Label) {
         self.line(format_args!("bra {to}"));

@@ -8,8 +8,8 @@ use crate::kernels::REHASH;
 const CHUNKS: u64 = 1 << 16;
 /// Bytes that are allocated for states at a time, at most.
 const SLAB: u64 = 4 << 30;
-/// Entries of the table, for two states each time.
-const ENTRIES: u64 = 3;
+/// Entries of the table for each state, if there is room.
+const ENTRIES: u64 = 2;
 /// Entries up to which the table grows by four, and not by two.
 const SMALL: u64 = 1 << 28;
 
@@ -116,7 +116,7 @@ impl Space {
 
     /// A table that is not too full with so many states.
     fn reserve_table<D: Device>(&mut self, device: &mut D, states: u64, used: u64) -> Result<bool, Fault> {
-        let wanted = states * ENTRIES / 2;
+        let wanted = states * ENTRIES;
         if wanted <= self.entries {
             return Ok(true);
         }

@@ -1,7 +1,7 @@
 //! The successors of a state: code that goes through blocks, each of which tries at most one transition of a thread.
 //!
-//! All threads of the device go through the same blocks one after the other. In a block, each one branches to where its
-//! state stands, and all meet again behind it, to store what they found together.
+//! All lanes of a warp go through the same blocks one after the other. In a block, each one branches to where its state
+//! stands, and all meet again behind it, to store what they found together. One whose state needs no more waits there.
 
 use kulan_ir::{Check, Layout, Role, Rows, System, Transition, TransitionId, VarId};
 use kulan_search::Options;
@@ -32,10 +32,12 @@ pub struct Steps<'a> {
 /// What a thread of the device keeps while it goes through the blocks.
 #[derive(Copy, Clone)]
 pub struct Walk {
-    /// The number of the block.
+    /// The number of the block: the same for all lanes of a warp.
     pub step: Register,
-    /// Which of the tuples of inputs.
+    /// Which of the tuples of inputs: the same for all lanes.
     pub row: Register,
+    /// Whether the state goes on through the blocks.
+    pub on: Register,
     /// How many transitions were enabled.
     pub enabled: Register,
     /// Whether there is a successor, and whether the block has another one.
@@ -54,12 +56,14 @@ impl Walk {
     /// Leaves the state to the host.
     fn leave(self, b: &mut Code) {
         b.one("mov.u32", self.left, 1);
+        b.one("mov.u32", self.on, 0);
         b.jump(self.join);
     }
 
     /// Leaves the state to the host unless a predicate is true.
     fn leave_unless(self, b: &mut Code, fine: Register) {
         b.line(format_args!("@!{fine} mov.u32 {}, 1", self.left));
+        b.line(format_args!("@!{fine} mov.u32 {}, 0", self.on));
         b.jump_unless(fine, self.join);
     }
 }
@@ -134,7 +138,7 @@ impl<'a> Steps<'a> {
                 Block::ByLocation(counter, cases) => self.by_location(b, emitter, walk, *counter, cases),
                 Block::Gate => {
                     let some = b.test("setp.ne.u32", walk.enabled, 0);
-                    b.line(format_args!("@{some} mov.u32 {}, {}", walk.step, self.blocks.len()));
+                    b.line(format_args!("@{some} mov.u32 {}, 0", walk.on));
                     b.jump(walk.join);
                 }
             }

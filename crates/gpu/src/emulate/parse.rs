@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
         };
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let (name, kind) = match name {
-            "bra" | "ret" | "brx.idx" | "membar.gl" => (name, ""),
+            "bra" | "ret" | "brx.idx" => (name, ""),
             _ => name.rsplit_once('.').ok_or_else(bad)?,
         };
         let mut found = Instruction {

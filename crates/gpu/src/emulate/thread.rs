@@ -61,7 +61,7 @@ impl<'k> Thread<'k> {
                 let index = self.operand(instruction, 0) as usize;
                 self.at = *instruction.targets.get(index).ok_or("a jump beyond its table")?;
             }
-            "membar.gl" => {}
+            "bar.warp" => {}
             name if name.starts_with("ld.") || name.starts_with("st.") => self.access(instruction, memory)?,
             name if name.starts_with("atom.") || name.starts_with("red.") => self.atomic(instruction, memory)?,
             _ => self.compute(instruction)?,
@@ -143,6 +143,7 @@ impl<'k> Thread<'k> {
         let kind = instruction.kind.as_str();
         let all: Vec<u64> = (1..instruction.operands.len()).map(|i| self.operand(instruction, i)).collect();
         let value = match (instruction.name.as_str(), all.as_slice()) {
+            ("vote.sync.any", &[own, _]) => own & 1,
             ("activemask", []) => 1 << (self.position.thread % 32),
             ("shfl.sync.idx", &[value, lane, _, mask]) => {
                 let own = self.position.thread % 32;
