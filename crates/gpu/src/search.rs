@@ -22,6 +22,8 @@ const MOST_CODE: usize = 64 << 20;
 const PATIENCE: Duration = Duration::from_millis(100);
 /// States of the first launch.
 const FIRST: u64 = 1 << 20;
+/// States of a launch, at most, once some are in the host's memory.
+const SPILLED: u64 = 1 << 18;
 /// States that the host expands before the device stores what it found.
 const TOGETHER: usize = 1 << 14;
 
@@ -218,7 +220,9 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             if self.options.max_states.is_some_and(|max| self.counter(counter::STATES) >= max) {
                 return Ok(self.stop(Limit::States));
             }
-            let until = end.min(cursor + self.batch);
+            // Where states are in the host's memory, everything takes longer.
+            let most = if self.space.bytes().1 > 0 { SPILLED } else { u64::MAX };
+            let until = end.min(cursor + self.batch.min(most));
             let begin = Instant::now();
             let room = self.room(until - cursor)?;
             self.growing += begin.elapsed();

@@ -8,6 +8,8 @@ use crate::kernels::REHASH;
 const CHUNKS: u64 = 1 << 16;
 /// Bytes that are allocated for states at a time, at most.
 const SLAB: u64 = 4 << 30;
+/// The same in the host's memory, which takes long to be made ready.
+const HOST_SLAB: u64 = 256 << 20;
 /// Entries of the table for each state, if there is room.
 const ENTRIES: u64 = 2;
 /// Entries up to which the table grows by four, and not by two.
@@ -156,6 +158,10 @@ impl Space {
         while count > 0 {
             let place = match count * bytes {
                 all if all <= spare || (self.host_limit == 0) => Place::Device,
+                all if all > HOST_SLAB.max(bytes) => {
+                    count /= 2;
+                    continue;
+                }
                 all if self.on_host + all <= self.host_limit => Place::Host,
                 _ => Place::Device,
             };
