@@ -671,6 +671,8 @@ pub enum EngineArg {
     Auto,
     /// A search that stores the states it reaches.
     Explicit,
+    /// The same on a GPU: breadth first, and all of the space.
+    Gpu,
     /// All runs up to a length at once, one step longer each time; see --depth.
     Bmc,
     /// The same, and induction, which can show that there is nothing deeper.

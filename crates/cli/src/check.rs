@@ -143,7 +143,7 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
     let refused = |why: String| Err(Error::Call(why));
     match () {
         () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),
-        () if args.certificate.is_some() && matches!(engine, Engine::Explicit | Engine::Bmc) => {
+        () if args.certificate.is_some() && matches!(engine, Engine::Explicit | Engine::Gpu | Engine::Bmc) => {
             refused(format!("--certificate: --engine {} has no certificates; use ic3 or kind", engine.name()))
         }
         () if args.certificate.is_some() && is_transacted => {
@@ -151,6 +151,12 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
         }
         () if engine.is_symbolic() && args.max_states.is_some() => {
             refused(format!("--max-states: --engine {} stores no states", engine.name()))
+        }
+        () if engine == Engine::Gpu && !matches!(args.reduction.por, PorArg::Auto | PorArg::Off) => {
+            refused("--por: --engine gpu searches the whole space; use --por off or --engine explicit".into())
+        }
+        () if engine == Engine::Gpu && args.store != StoreArg::Tree => {
+            refused("--store: --engine gpu has a store of its own".into())
         }
         () => Ok(()),
     }
@@ -165,6 +171,7 @@ fn engine(args: &CheckArgs) -> Engine {
         EngineArg::Auto if is_explicit || args.execution != ExecutionArg::Compiled => Engine::Explicit,
         EngineArg::Auto => Engine::Auto,
         EngineArg::Explicit => Engine::Explicit,
+        EngineArg::Gpu => Engine::Gpu,
         EngineArg::Bmc => Engine::Bmc,
         EngineArg::Kind => Engine::Induction,
         EngineArg::Ic3 => Engine::Ic3,

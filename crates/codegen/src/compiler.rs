@@ -8,11 +8,10 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::Module;
-use kulan_ir::{Layout, System, TransitionId, VarId};
+use kulan_ir::{Layout, Rows, System, TransitionId, VarId};
 
 use crate::function::{emit_group, emit_guards, emit_transition};
 use crate::order::Order;
-use crate::rows::Rows;
 use crate::tape::Tape;
 
 /// `fn(state, out, tags) -> count`: see [`emit_group`].

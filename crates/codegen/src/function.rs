@@ -4,13 +4,12 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use kulan_ir::expr::mask;
-use kulan_ir::{Layout, System, Target, TransitionId, Update, VarId};
+use kulan_ir::{Layout, Rows, System, Target, TransitionId, Update, VarId};
 
 use crate::compiler::Parts;
 use crate::emit::{Emitter, Known, place_address, state_flags};
 use crate::memory::{self, Words, store_element};
 use crate::order::{Order, Tried};
-use crate::rows::Rows;
 
 /// The mark in a successor's tag that a check failed on the way to it.
 pub const FAILED: u32 = 1 << 31;

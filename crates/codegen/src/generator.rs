@@ -1,14 +1,13 @@
 //! The compiled model: groups of machine code, dispatched on program counters.
 
 use kulan_control::Control;
-use kulan_ir::{Interpreter, Layout, PackedSlot, Role, System, ThreadId, TransitionId, VarId};
+use kulan_ir::{Interpreter, Layout, PackedSlot, Role, Rows, System, ThreadId, TransitionId, VarId};
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 
 use crate::alone::Alone;
 use crate::compiler::{Code, Compilers, Form, GroupFn, GuardsFn, Parts, Patience, Task, Used};
 use crate::function::FAILED;
 use crate::groups::groups;
-use crate::rows::Rows;
 
 /// Making machine code of an operation takes about as long as running it `soon` times on a tape. For most code, making it
 /// fast takes longer than it ever runs.

@@ -14,7 +14,6 @@ mod generator;
 mod groups;
 mod memory;
 mod order;
-mod rows;
 mod tape;
 
 pub use compiler::Patience;

@@ -4,13 +4,12 @@
 use std::ops::Range;
 
 use kulan_ir::expr::{evaluate_binary, mask, signed};
-use kulan_ir::{BinaryOp, Expr, ExprId, PackedSlot, Target, TransitionId, Update, VarId};
+use kulan_ir::{BinaryOp, Expr, ExprId, PackedSlot, Rows, Target, TransitionId, Update, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::compiler::Parts;
 use crate::function::FAILED;
 use crate::order::{Order, Tried};
-use crate::rows::Rows;
 
 /// Where a value is: each operation has a slot for what it gives.
 type Slot = u32;

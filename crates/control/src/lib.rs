@@ -36,10 +36,12 @@ pub enum Limit {
     Time,
     /// Somebody interrupted it.
     Interrupt,
+    /// The device that searched failed.
+    Device,
 }
 
 impl Limit {
-    const ALL: [Limit; 4] = [Limit::Memory, Limit::States, Limit::Time, Limit::Interrupt];
+    const ALL: [Limit; 5] = [Limit::Memory, Limit::States, Limit::Time, Limit::Interrupt, Limit::Device];
 
     /// The name in reports.
     pub fn name(self) -> &'static str {
@@ -48,6 +50,7 @@ impl Limit {
             Limit::States => "states",
             Limit::Time => "time",
             Limit::Interrupt => "interrupt",
+            Limit::Device => "device",
         }
     }
 }

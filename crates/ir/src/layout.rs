@@ -64,6 +64,15 @@ pub struct Layout {
 impl Layout {
     /// Lays out the variables of a system.
     pub fn new(system: &System) -> Layout {
+        Layout::with(system, true)
+    }
+
+    /// The same in as few words as first fit gives, whoever owns what: for stores that keep states as they are.
+    pub fn tight(system: &System) -> Layout {
+        Layout::with(system, false)
+    }
+
+    fn with(system: &System, by_owner: bool) -> Layout {
         let mut order: Vec<usize> = (0..system.variables.len()).collect();
         order.sort_by_key(|&i| owner_rank(system, i));
         let mut packer = Packer::default();
@@ -71,7 +80,7 @@ impl Layout {
         let mut last = None;
         for &i in &order {
             let rank = owner_rank(system, i).0;
-            if last.is_some_and(|l| l != rank) {
+            if by_owner && last.is_some_and(|l| l != rank) {
                 packer.align();
             }
             last = Some(rank);

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use crate::result::{
-    CircuitFigures, Comparison, Method, ProgramFigures, Reduction, SearchReport, SystemSize, TransactionFigures,
-    Warning,
+    CircuitFigures, Comparison, DeviceFigures, Method, ProgramFigures, Reduction, SearchReport, SystemSize,
+    TransactionFigures, Warning,
 };
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
@@ -119,6 +119,8 @@ struct Figures {
     ir: Option<SystemSize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     circuit: Option<CircuitFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceFigures>,
 }
 
 /// Seconds by phase.
@@ -236,6 +238,7 @@ impl Figures {
             threads: report.method.threads,
             ir: search.map(|s| s.ir),
             circuit: search.and_then(|s| s.circuit),
+            device: search.and_then(|s| s.device.clone()),
         }
     }
 }

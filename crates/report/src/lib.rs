@@ -22,8 +22,8 @@ pub use json::to_json;
 pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use result::{
-    CircuitFigures, Comparison, Counterexample, Error, Instance, Limits, Method, ProgramFigures, PropertyReport,
-    Reduction, Report, SearchReport, SystemSize, TransactionFigures, Warning, instance_words,
+    CircuitFigures, Comparison, Counterexample, DeviceFigures, Error, Instance, Limits, Method, ProgramFigures,
+    PropertyReport, Reduction, Report, SearchReport, SystemSize, TransactionFigures, Warning, instance_words,
 };
 pub use stuck::{Standing, positions, standings, standings_text};
 pub use style::Style;

@@ -249,6 +249,27 @@ pub struct SearchReport {
     pub engine: &'static str,
     /// The circuit.
     pub circuit: Option<CircuitFigures>,
+    /// The device, if it was searched on one.
+    pub device: Option<DeviceFigures>,
+}
+
+/// A search on a device.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct DeviceFigures {
+    /// Its name.
+    pub name: String,
+    /// Time until it could be used.
+    pub seconds_start: f64,
+    /// Time in which its driver compiled the code.
+    pub seconds_compile: f64,
+    /// Time in which it expanded states.
+    pub seconds_expand: f64,
+    /// Time in which its memory was made ready for more of them.
+    pub seconds_memory: f64,
+    /// States that it left to the host.
+    pub by_host: u64,
+    /// Bytes of states in the host's memory, where the device reaches them slowly.
+    pub host_bytes: u64,
 }
 
 /// Transactions of a system.

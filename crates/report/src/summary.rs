@@ -6,8 +6,8 @@ use kulan_control::{Limit, Phase};
 use kulan_search::Kind;
 
 use crate::{
-    Answer, Canvas, Counterexample, Limits, PropertyReport, Report, SearchReport, Verdict, bytes, clean, count,
-    instance_words, limit_option, plural, render_trace, standings_text, width,
+    Answer, Canvas, Counterexample, DeviceFigures, Limits, PropertyReport, Report, SearchReport, Verdict, bytes, clean,
+    count, instance_words, limit_option, plural, render_trace, standings_text, width,
 };
 
 /// Phases that take less than this share of the time are not mentioned.
@@ -91,6 +91,7 @@ pub fn limit_words(limits: &Limits, limit: Limit, phase: Phase) -> String {
             format!("the time limit of {} s was reached", limits.time.unwrap_or_default().as_secs_f64())
         }
         Limit::Interrupt => "interrupted".to_string(),
+        Limit::Device => "the device failed".to_string(),
     };
     let place = if phase == Phase::Search { String::new() } else { format!(" while {}", phase.words()) };
     let raised = limit_option(limit).map_or(String::new(), |option| format!(" ({option} raises it)"));
@@ -244,7 +245,20 @@ fn search_lines(search: &SearchReport) -> String {
     if let Some(why) = search.unreduced {
         let _ = writeln!(out, "{name}not reduced: {why}");
     }
-    out
+    out + &search.device.as_ref().map_or(String::new(), |d| device(&name, d))
+}
+
+/// `on NVIDIA H200: ready after 0.41 s, code in 0.22 s, 3 states by the host`.
+fn device(name: &str, device: &DeviceFigures) -> String {
+    let mut parts = vec![format!("ready after {:.2} s", device.seconds_start)];
+    parts.push(format!("code in {:.2} s", device.seconds_compile));
+    if device.by_host > 0 {
+        parts.push(format!("{} expanded by the host", plural(device.by_host, "state")));
+    }
+    if device.host_bytes > 0 {
+        parts.push(format!("{} of states in the host's memory, which is slower", bytes(device.host_bytes)));
+    }
+    format!("{name}on {}: {}\n", clean(&device.name), parts.join(", "))
 }
 
 fn transactions(name: &str, search: &SearchReport) -> String {

@@ -174,6 +174,6 @@ pub fn limit_option(limit: Limit) -> Option<&'static str> {
         Limit::Memory => Some("--memory"),
         Limit::States => Some("--max-states"),
         Limit::Time => Some("--timeout"),
-        Limit::Interrupt => None,
+        Limit::Interrupt | Limit::Device => None,
     }
 }

@@ -5,7 +5,7 @@ use kulan_report::{Method, Reduction, SearchReport, SystemSize, TransactionFigur
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
-use crate::{Engine, Execution, Searched, Setup, StoreKind, Watching};
+use crate::{Engine, Execution, Found, Searched, Setup, StoreKind, Watching};
 
 /// What a run uses.
 pub fn method(setup: &Setup) -> Method {
@@ -48,8 +48,18 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
         unreduced: found.unreduced,
         comparison: found.comparison,
         program: found.program,
-        engine: found.symbolic.as_ref().map_or("explicit", |s| s.engine.name()),
+        engine: engine(found).name(),
         circuit: found.symbolic.as_ref().map(|s| s.figures),
+        device: found.device.as_ref().map(|d| d.figures.clone()),
+    }
+}
+
+/// The engine that found something.
+fn engine(found: &Found) -> Engine {
+    match (&found.symbolic, &found.device) {
+        (Some(symbolic), _) => symbolic.engine,
+        (None, Some(_)) => Engine::Gpu,
+        (None, None) => Engine::Explicit,
     }
 }
 

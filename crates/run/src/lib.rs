@@ -23,6 +23,7 @@ mod clang;
 mod counterexample;
 mod describe;
 mod explicit;
+mod gpu;
 mod instances;
 mod judge;
 mod load;
@@ -50,6 +51,7 @@ use kulan_search::Outcome;
 pub use certify::{Certified, Claimed, certificate_of, certify, origin_of, seek};
 pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
+pub use gpu::Device;
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
 pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Verdict};
 pub use kulan_transactions::Mode;
@@ -90,6 +92,8 @@ pub struct Found {
     pub system: Option<System>,
     /// What a symbolic engine did.
     pub symbolic: Option<Symbolic>,
+    /// What a device did.
+    pub device: Option<Device>,
 }
 
 /// A searched model.

@@ -1,8 +1,8 @@
 //! Several engines side by side: the first answer counts.
 //!
 //! A search of states answers small models before another engine could begin. Where it takes longer, or where it cannot try
-//! all values of an input, IC3, bounded model checking and a search of a system with transactions begin, too. Whoever has an
-//! answer stops the others.
+//! all values of an input, IC3, bounded model checking and a search of a system with transactions begin, too, and a search
+//! on a GPU, if there is one. Whoever has an answer stops the others.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -40,6 +40,7 @@ struct State {
 enum Rival {
     Symbolic(Engine),
     Transactions,
+    Device,
 }
 
 impl Rival {
@@ -47,6 +48,7 @@ impl Rival {
         match self {
             Rival::Symbolic(engine) => engine.name(),
             Rival::Transactions => "transactions",
+            Rival::Device => Engine::Gpu.name(),
         }
     }
 
@@ -58,6 +60,10 @@ impl Rival {
     fn check(self, workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
         match self {
             Rival::Symbolic(engine) => crate::symbolic::check(workshop, setup, engine, control),
+            Rival::Device => {
+                let setup = Setup { engine: Engine::Gpu, transactions: Transactions::Off, ..setup.clone() };
+                crate::check_safety(workshop, &setup.of_engine(), control)
+            }
             Rival::Transactions => {
                 let search = Options { threads: 1, ..setup.search.clone() };
                 let transactions = Transactions::Of(Mode::Dynamic);
@@ -95,7 +101,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
     let delay = if is_restricted { Duration::ZERO } else { DELAY };
     let board = Board::default();
     let (explicit, others) = (control.part(), control.aside());
-    let mut rivals = vec![Rival::Symbolic(Engine::Ic3), Rival::Symbolic(Engine::Bmc)];
+    let mut rivals = vec![Rival::Symbolic(Engine::Ic3), Rival::Symbolic(Engine::Bmc), Rival::Device];
     if setup.transactions == Transactions::Auto {
         rivals.push(Rival::Transactions);
     }
@@ -103,7 +109,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
     let searched = std::thread::scope(|scope| {
         for who in rivals {
             let (board, explicit, others, workshop) = (&board, &explicit, &others, workshop.clone());
-            let delay = if who == Rival::Transactions { DELAY } else { delay };
+            let delay = if matches!(who, Rival::Symbolic(_)) { delay } else { DELAY };
             let rival = move || rival(who, workshop, setup, (delay, provers), (board, explicit, others));
             // Without a thread, there is one engine less.
             let _ = std::thread::Builder::new().name(who.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
@@ -192,7 +198,11 @@ fn agree(searched: &Searched, other: &Searched) -> Result<(), Error> {
         return Ok(());
     }
     let word = |s: &Searched| if is_violated(s) { "violated" } else { "holds" };
-    let name = other.found.symbolic.as_ref().map_or("one with transactions", |s| s.engine.name());
+    let name = match (&other.found.symbolic, &other.found.device) {
+        (Some(symbolic), _) => symbolic.engine.name(),
+        (None, Some(_)) => "one on a GPU",
+        (None, None) => "one with transactions",
+    };
     let words = format!("the search of states says {}, {name} says {}", word(searched), word(other));
     Err(Error::Internal(format!("engines disagree: {words}")))
 }

@@ -39,6 +39,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
     match setup.reduction {
+        _ if setup.engine == crate::Engine::Gpu => crate::gpu::run(system, setup, control),
         None if setup.by_process => {
             let relating = control.enter(Phase::Relations);
             let locality = Locality::new(system);

@@ -264,7 +264,7 @@ impl Session {
 
     fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<(), Error> {
         workshop.watch(&wishes.temporal);
-        let mut setup = wishes.apply(&self.request.setup);
+        let mut setup = wishes.apply(&self.request.setup).of_engine();
         let mut evaluated = true;
         let mut unviolated = None;
         let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();
@@ -304,10 +304,10 @@ impl Session {
         Ok(())
     }
 
-    /// Symbolic engines check safety only: temporal properties that nobody named are not checked.
+    /// Some engines check safety only: temporal properties that nobody named are not checked.
     fn limit_to_engine(&self, wishes: &mut Wishes) -> Result<(), Error> {
         let engine = self.request.setup.engine;
-        if !engine.is_symbolic() || wishes.temporal.is_empty() {
+        if !engine.is_for_safety_only() || wishes.temporal.is_empty() {
             return Ok(());
         }
         if !self.request.asked.properties.is_empty() || !wishes.safety {
@@ -323,7 +323,7 @@ impl Session {
     fn search(&self, workshop: &mut Workshop, setup: &Setup) -> Result<Searched, Error> {
         match setup.engine {
             Engine::Auto => crate::portfolio::check(workshop, setup, &self.control),
-            Engine::Explicit => crate::check_safety(workshop, setup, &self.control),
+            Engine::Explicit | Engine::Gpu => crate::check_safety(workshop, setup, &self.control),
             engine => crate::symbolic::check(workshop, setup, engine, &self.control),
         }
     }
@@ -339,6 +339,9 @@ impl Session {
     fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
+        if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
+            self.warn(kulan_report::Warning { property: "device".into(), message: fault, place: None });
+        }
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);

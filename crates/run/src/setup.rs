@@ -38,6 +38,8 @@ pub enum Engine {
     /// A search that stores the states it reaches.
     #[default]
     Explicit,
+    /// The same on a GPU.
+    Gpu,
     /// Runs up to a length, all at once.
     Bmc,
     /// The same, and induction over the length.
@@ -52,10 +54,16 @@ impl Engine {
         match self {
             Engine::Auto => "auto",
             Engine::Explicit => "explicit",
+            Engine::Gpu => "gpu",
             Engine::Bmc => "bmc",
             Engine::Induction => "kind",
             Engine::Ic3 => "ic3",
         }
+    }
+
+    /// Whether it does not check temporal properties.
+    pub fn is_for_safety_only(self) -> bool {
+        self.is_symbolic() || self == Engine::Gpu
     }
 
     /// Whether it works on the transition relation as a circuit.
@@ -203,6 +211,15 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// The same as its engine does it: a device searches breadth first, and all of the space.
+    pub fn of_engine(self) -> Setup {
+        if self.engine != Engine::Gpu {
+            return self;
+        }
+        let search = Options { order: kulan_search::Order::BreadthFirst, ..self.search };
+        Setup { search, reduction: None, store: StoreKind::Plain, ..self }
+    }
+
     /// Notes that a search of the program was reduced because that pays: searches for its properties will ask sooner
     /// whether it does for them.
     pub fn look_sooner(&mut self) {

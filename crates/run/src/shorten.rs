@@ -10,7 +10,7 @@ use kulan_trace::Length;
 
 use crate::explicit::{OnModel, execute};
 use crate::shortcut::shortcuts;
-use crate::{Passes, Searched, Setup};
+use crate::{Engine, Passes, Searched, Setup};
 
 /// How hard to try.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ fn shortest(system: &System, kind: Kind, setup: &Setup, effort: Effort, control:
         max_states: Some(effort.states),
         ..setup.search.clone()
     };
-    let setup = Setup { search, reduction: None, ..setup.clone() };
+    let setup = Setup { search, reduction: None, engine: Engine::Explicit, ..setup.clone() };
     let found = crate::run(system, &setup, control).ok()?;
     found.outcome.violations.into_iter().find(|v| v.kind == kind)
 }

@@ -10,6 +10,7 @@ mod breaking;
 mod dfs;
 mod emptiness;
 mod expand;
+mod findings;
 mod lasso;
 mod levels;
 #[cfg(all(test, loom))]
@@ -30,6 +31,7 @@ use kulan_store::StateStore;
 
 pub use breaking::Breakers;
 pub use emptiness::Accepting;
+pub use findings::Findings;
 pub use lasso::{Lasso, short as short_lasso};
 
 /// In which order states are visited.

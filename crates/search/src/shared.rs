@@ -1,20 +1,15 @@
 //! What all workers of a search share: counters, the stop flag, the violations found.
 
-use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use kulan_control::Control;
-use kulan_ir::CheckKind;
 use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
 use crate::sync::{Condvar, Mutex, lock};
-use crate::{Kind, Limit, Options, Outcome, Progress, Review, Violation};
-
-/// Checks of a kind that are no violations and are remembered.
-const LEFT_OUT: usize = 5;
+use crate::{Findings, Kind, Limit, Options, Outcome, Progress, Review, Violation};
 
 /// While this many states may still be stored, workers need not report each expansion, only every so many states.
 const FAR: u64 = 1 << 20;
@@ -40,18 +35,10 @@ pub struct Shared<'a> {
     transitions: AtomicU64,
     depth: AtomicU64,
     deadlocks: AtomicU64,
-    found: Mutex<Found>,
+    found: Mutex<Findings>,
     running: Mutex<usize>,
     ended: Condvar,
     unsettled: Mutex<Vec<StateRef>>,
-}
-
-#[derive(Default)]
-struct Found {
-    failures: BTreeMap<CheckKind, u64>,
-    left_out: Vec<Failure>,
-    violations: Vec<Violation>,
-    limit: Option<Limit>,
 }
 
 impl<'a> Shared<'a> {
@@ -93,11 +80,12 @@ impl<'a> Shared<'a> {
     /// before the run is stopped cannot be shown: the limit counts instead.
     pub fn complete_paths(&self, complete: impl Fn(&mut Vec<Vec<u32>>) -> bool) {
         let mut found = lock(&self.found);
-        let before = found.violations.len();
-        found.violations.retain_mut(|v| complete(&mut v.states));
-        if found.violations.len() < before {
-            let limit = self.control.stopped();
-            found.limit = found.limit.or(limit);
+        let before = found.violations().len();
+        found.violations().retain_mut(|v| complete(&mut v.states));
+        if found.violations().len() < before
+            && let Some(limit) = self.control.stopped()
+        {
+            found.limit(limit);
         }
     }
 
@@ -114,7 +102,7 @@ impl<'a> Shared<'a> {
     }
 
     pub fn stop(&self, limit: Limit) {
-        lock(&self.found).limit.get_or_insert(limit);
+        lock(&self.found).limit(limit);
         self.limited.store(true, Ordering::Relaxed);
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -169,65 +157,39 @@ impl<'a> Shared<'a> {
 
     pub fn failure(&self, failure: Failure, path: impl FnOnce() -> Vec<Vec<u32>>) {
         let kind = failure.kind;
-        if !self.options.looks_for(kind) {
-            return;
-        }
-        *lock(&self.found).failures.entry(kind).or_default() += 1;
-        if kind.is_limit() {
-            return self.leave_out(failure);
-        }
-        self.violation(Kind::Check(kind), Some(failure), path);
-    }
-
-    /// Keeps a few of the checks that are no violations; the search goes on.
-    fn leave_out(&self, failure: Failure) {
-        let mut found = lock(&self.found);
-        let same = |f: &&Failure| f.kind == failure.kind;
-        let known = found.left_out.iter().any(|f| (f.transition, f.check) == (failure.transition, failure.check));
-        if !known && found.left_out.iter().filter(same).count() < LEFT_OUT {
-            found.left_out.push(failure);
+        if self.options.looks_for(kind) && lock(&self.found).count(failure) {
+            self.violation(Kind::Check(kind), Some(failure), path);
         }
     }
 
     /// Keeps the first cycle, which ends the search.
     pub fn cycle(&self, states: Vec<Vec<u32>>, start: usize) {
         let mut found = lock(&self.found);
-        if found.violations.is_empty() {
-            found.violations.push(Violation { kind: Kind::Cycle, failure: None, states, cycle: Some(start) });
+        if found.violations().is_empty() {
+            found.add(Violation { kind: Kind::Cycle, failure: None, states, cycle: Some(start) });
         }
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Keeps the first violation of each kind. A missing instance always ends the search: it must begin again.
+    /// Keeps the first violation of each kind.
     fn violation(&self, kind: Kind, failure: Option<Failure>, path: impl FnOnce() -> Vec<Vec<u32>>) {
-        let known = lock(&self.found).violations.iter().any(|v| v.kind == kind);
+        let known = lock(&self.found).knows(kind);
         if !known {
             let states = path();
-            let mut found = lock(&self.found);
-            if !found.violations.iter().any(|v| v.kind == kind) {
-                found.violations.push(Violation { kind, failure, states, cycle: None });
-            }
+            lock(&self.found).add(Violation { kind, failure, states, cycle: None });
         }
-        if !self.options.all_errors || kind == Kind::Check(CheckKind::MissingInstance) {
+        if self.options.ends_with(kind) {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
     pub fn outcome<S: StateStore>(&self, store: &S) -> Outcome {
-        let mut found = lock(&self.found);
-        // Also if no worker noticed: the last expansion may have been cut short.
-        let ended_by_violation = !found.violations.is_empty() && !self.options.all_errors;
-        let limit = found.limit.or_else(|| self.control.stopped().filter(|_| !ended_by_violation));
         Outcome {
             states: store.len(),
             transitions: self.transitions.load(Ordering::Relaxed),
             depth: self.depth.load(Ordering::Relaxed),
             deadlocks: self.deadlocks.load(Ordering::Relaxed),
-            failures: std::mem::take(&mut found.failures),
-            violations: std::mem::take(&mut found.violations),
-            left_out: std::mem::take(&mut found.left_out),
-            limit,
-            repaired: 0,
+            ..lock(&self.found).outcome(self.options, self.control.stopped())
         }
     }
 

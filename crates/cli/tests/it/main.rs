@@ -5,6 +5,7 @@ mod certificates;
 mod dve;
 mod exports;
 mod families;
+mod gpu;
 mod hard;
 mod input;
 mod interrupts;

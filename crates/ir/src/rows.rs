@@ -1,6 +1,6 @@
 //! Rows: transitions with the tuples of inputs with which they are fired, numbered one after the other.
 
-use kulan_ir::{System, TransitionId, inputs};
+use crate::{System, TransitionId, inputs};
 
 /// The rows of a system.
 #[derive(Debug)]
