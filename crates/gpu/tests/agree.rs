@@ -64,7 +64,12 @@ fn device_code_and_reference_agree() {
 #[test]
 fn they_agree_on_threads() {
     check_all(number("KULAN_SYSTEMS", if cfg!(debug_assertions) { 10 } else { 60 }), |seed| {
-        let passes = Passes { merge: seed.is_multiple_of(4), reset_dead: seed.is_multiple_of(3), split: false };
+        let passes = Passes {
+            merge: seed.is_multiple_of(4),
+            reset_dead: seed.is_multiple_of(3),
+            split: false,
+            narrow: seed.is_multiple_of(2).then_some(4),
+        };
         let system = threaded::system(seed);
         if seed.is_multiple_of(2) { transform(&system, passes) } else { system }
     });
