@@ -258,7 +258,9 @@ pub fn offsets(cells: &Cells) -> Vec<u64> {
 /// A variable for cells.
 pub fn variable(name: String, cells: &Cells, owner: Owner, values: Vec<u64>, signed: bool) -> Variable {
     let elements = (!cells.dims.is_empty()).then(|| cells.count() as u32);
-    Variable { name, width: cells.width, signed, elements, owner, initial: values, display: Display::Number }
+    // How the network keeps what it knows means nothing to a reader.
+    let display = if crate::processes::is_network(&name) { Display::Hidden } else { Display::Number };
+    Variable { name, width: cells.width, signed, elements, owner, initial: values, display }
 }
 
 /// Whether C's type of a variable is a signed number.
