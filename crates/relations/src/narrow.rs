@@ -127,13 +127,13 @@ impl Narrow {
         conditions: &[ExprId],
         fixed: impl Iterator<Item = (usize, u64)>,
     ) -> Option<bool> {
-        self.state.resize(cells.len(), None);
+        self.state.resize(cells.count(), None);
         let mut list = self.tapes(exprs, cells, conditions)?;
-        list.sort_by_key(|ready| ready.tape.len());
+        list.sort_by_key(|ready| ready.tape.operations());
         let fixed: Vec<(usize, u64)> = fixed.collect();
         fixed.iter().for_each(|&(cell, value)| self.state[cell] = Some(value));
         let domains = FxHashMap::default();
-        let length = list.iter().map(|ready| ready.tape.len() as u64).sum::<u64>();
+        let length = list.iter().map(|ready| ready.tape.operations() as u64).sum::<u64>();
         let left = match self.hurried {
             false => (self.bounds.evaluations * length).clamp(self.bounds.operations, MOST_OPERATIONS),
             true => self.bounds.trying,
@@ -179,7 +179,7 @@ impl Narrow {
         let mut next: Option<(u64, u32)> = None;
         for &at in conditions {
             let tape = &task.conditions[at].tape;
-            task.left = task.left.checked_sub(tape.len() as u64)?;
+            task.left = task.left.checked_sub(tape.operations() as u64)?;
             match tape.evaluate_partly(&self.state, &mut self.slots) {
                 Partial::Known(1) => {}
                 Partial::Known(_) => return Some(false),

@@ -12,7 +12,7 @@ pub struct Near {
 
 impl Near {
     pub fn new(actions: &Actions) -> Near {
-        let cells = actions.cells.len();
+        let cells = actions.cells.count();
         Near {
             testers: by_cell(cells, actions.tested.iter()),
             writers: by_cell(cells, actions.footprints.iter().map(|f| &f.writes)),

@@ -125,7 +125,7 @@ pub struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     pub fn new(system: &System, cells: &'a Cells, values: &'a [Values], mut memory: Memory) -> Prover<'a> {
-        let mut names = vec![0; cells.len()];
+        let mut names = vec![0; cells.count()];
         let (mut signatures, mut widths) = (Vec::new(), Vec::new());
         for v in 0..2 * system.variables.len() {
             let var = VarId(v as u32);
@@ -151,9 +151,9 @@ impl<'a> Prover<'a> {
             widths: widths.into(),
             signatures,
             memory,
-            owners: vec![(0, 0); cells.len()],
+            owners: vec![(0, 0); cells.count()],
             round: 0,
-            state: vec![0; cells.len()],
+            state: vec![0; cells.count()],
             slots: Vec::new(),
             stop: stop_of(&kulan_control::current()),
             effort: Effort::default(),

@@ -166,8 +166,8 @@ type Local = FxHashMap<usize, Values>;
 
 impl<'a> Analysis<'a> {
     fn new(system: &'a System, cells: &'a Cells, patience: u64) -> Analysis<'a> {
-        let mut values = vec![Values::Set(Vec::new()); cells.len()];
-        let mut widths = vec![1; cells.len()];
+        let mut values = vec![Values::Set(Vec::new()); cells.count()];
+        let mut widths = vec![1; cells.count()];
         for (v, variable) in system.variables.iter().enumerate() {
             let v = VarId(v as u32);
             for cell in cells.all(v) {
@@ -184,13 +184,13 @@ impl<'a> Analysis<'a> {
             values[cell] = range;
         }
         let conditions: Vec<Vec<ExprId>> = system.transitions.iter().map(|t| conditions(system, t)).collect();
-        let mut readers = vec![Vec::new(); cells.len()];
+        let mut readers = vec![Vec::new(); cells.count()];
         for (t, transition) in system.transitions.iter().enumerate() {
             let own = conditions[t].iter().copied();
             let reads = cells.of(&system.exprs, transition.updates.iter().flat_map(Update::expressions).chain(own));
             reads.iter().for_each(|cell| readers[cell].push(t));
         }
-        let (state, slots) = (vec![0; cells.len()], Vec::new());
+        let (state, slots) = (vec![0; cells.count()], Vec::new());
         Analysis {
             system,
             cells,
@@ -329,7 +329,7 @@ impl<'a> Analysis<'a> {
     fn filter(&mut self, condition: ExprId, cell: usize, values: Vec<u64>) -> Values {
         let part = self.part(condition);
         let Some(tape) = &part.tape else { return Values::new(values) };
-        self.work += values.len() as u64 * tape.len() as u64;
+        self.work += values.len() as u64 * tape.operations() as u64;
         let (state, slots) = (&mut self.state, &mut self.slots);
         let holds = |&value: &u64| {
             state[cell] = value;
@@ -373,7 +373,7 @@ impl<'a> Analysis<'a> {
             .map(|i| self.part(self.conditions[t][i]))
             .filter(|f| f.cells.len() > 1 && f.cells.iter().all(|c| part.cells.binary_search(c).is_ok()))
             .collect();
-        self.work += count * tape.len() as u64;
+        self.work += count * tape.operations() as u64;
         let mut found = Vec::new();
         for n in 0..count {
             let mut rest = n;

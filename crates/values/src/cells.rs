@@ -51,7 +51,7 @@ impl Cells {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count as usize
     }
 

@@ -79,7 +79,7 @@ impl Tape {
     }
 
     /// How much work an evaluation is.
-    pub fn len(&self) -> usize {
+    pub fn operations(&self) -> usize {
         self.ops.len()
     }
 
