@@ -45,7 +45,7 @@ fn run(source: &Source, sources: &SourceMap) {
         match explore(&system) {
             Some(instance) => instances.push(instance),
             None => {
-                explore(&transform(&system, Passes { merge: true, reset_dead: true, split: true }));
+                explore(&transform(&system, Passes { split: true, narrow: Some(2), ..Passes::USUAL }));
                 for property in source.properties() {
                     source.observed(sources, &instances, &property);
                 }
