@@ -154,11 +154,7 @@ impl Store {
 
 /// The value that one lane has, for all of them.
 fn shared(b: &mut Code, value: Register, lane: Register, all: Register) -> Register {
-    let (low, high) = (b.narrow(), b.narrow());
-    b.one("cvt.u32.u64", low, value);
-    let up = b.wide_of("shr.u64", value, 32);
-    b.one("cvt.u32.u64", high, up);
-    let halves = [low, high].map(|half| {
+    let halves = b.halves(value).map(|half| {
         let to = b.narrow();
         b.line(format_args!("shfl.sync.idx.b32 {to}, {half}, {lane}, 31, {all}"));
         to

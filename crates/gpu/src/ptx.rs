@@ -129,6 +129,15 @@ impl Code {
         to
     }
 
+    /// The lower and the upper 32 bits of a value of 64.
+    pub fn halves(&mut self, value: Register) -> [Register; 2] {
+        let (low, high) = (self.narrow(), self.narrow());
+        self.one("cvt.u32.u64", low, value);
+        let up = self.wide_of("shr.u64", value, 32);
+        self.one("cvt.u32.u64", high, up);
+        [low, high]
+    }
+
     /// A new register with a constant of 32 bits.
     pub fn constant(&mut self, value: u32) -> Register {
         let to = self.narrow();

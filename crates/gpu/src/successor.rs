@@ -41,11 +41,7 @@ impl Words {
     /// Sets a place that is fixed.
     fn set(&mut self, b: &mut Code, word: u32, shift: u8, width: u8, value: Register) {
         if width > 32 {
-            let low = b.narrow();
-            b.one("cvt.u32.u64", low, value);
-            let up = b.wide_of("shr.u64", value, 32);
-            let high = b.narrow();
-            b.one("cvt.u32.u64", high, up);
+            let [low, high] = b.halves(value);
             self.set_bits(b, word, 0, 32, low);
             return self.set_bits(b, word + 1, 0, width - 32, high);
         }
@@ -178,11 +174,7 @@ fn store_element(
         b.jump_unless(inside, done);
     }
     if width > 32 {
-        let low = b.narrow();
-        b.one("cvt.u32.u64", low, value);
-        let up = b.wide_of("shr.u64", value, 32);
-        let high = b.narrow();
-        b.one("cvt.u32.u64", high, up);
+        let [low, high] = b.halves(value);
         b.line(format_args!("st.local.u32 [{address}], {low}"));
         b.line(format_args!("st.local.u32 [{address}+4], {high}"));
     } else {

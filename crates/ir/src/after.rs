@@ -43,8 +43,7 @@ impl<'u> After<'u> {
 
     /// The update as it is when it happens after the transition.
     pub fn update(&mut self, exprs: &mut Exprs, update: &Update) -> Update {
-        let target = update.target.map_index(|index| self.expr(exprs, index));
-        Update { target, value: self.expr(exprs, update.value) }
+        update.map(|e| self.expr(exprs, e))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::expr::mask;
-use crate::{BinaryOp, Expr, ExprId, Exprs, Source, System, Transition, TransitionId, Update};
+use crate::{BinaryOp, Expr, ExprId, Exprs, Source, System, Transition, TransitionId};
 
 /// Tuples of values that one transition may need.
 const MOST: u64 = 1 << 16;
@@ -73,7 +73,7 @@ fn with_inputs(exprs: &mut Exprs, mut transition: Transition, tuple: &[u64]) -> 
     transition.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
     let steps = transition.steps.iter_mut().flat_map(|s| &mut s.updates);
     for update in transition.updates.iter_mut().chain(steps) {
-        *update = Update { target: update.target.map_index(&mut known), value: known(update.value) };
+        *update = update.map(&mut known);
     }
     let messages = transition.steps.iter_mut().flat_map(|s| &mut s.message);
     messages.flat_map(|m| &mut m.fields).for_each(|field| field.0 = known(field.0));

@@ -198,6 +198,11 @@ impl Update {
     pub fn expressions(&self) -> impl Iterator<Item = ExprId> + use<> {
         std::iter::once(self.value).chain(self.target.index())
     }
+
+    /// The same with other expressions.
+    pub fn map(self, mut f: impl FnMut(ExprId) -> ExprId) -> Update {
+        Update { target: self.target.map_index(&mut f), value: f(self.value) }
+    }
 }
 
 /// A message passed, for people.

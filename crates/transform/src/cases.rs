@@ -1,7 +1,7 @@
 //! Transitions that use an array element by a computed index, one for each index: then the guards tell which element it is,
 //! and relations between transitions need not take one element for another.
 
-use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, Update, VarId};
+use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::{expressions, written};
@@ -85,14 +85,8 @@ fn with_index(system: &mut System, part: &Parts, index: ExprId, value: u64) -> P
     let here = exprs.eq_const(index, value);
     let constant = exprs.constant(exprs.width(index), value);
     let mut memo = FxHashMap::from_iter([(index, constant)]);
-    let mut known = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _| None);
     let mut result = part.clone();
-    result.conditions.iter_mut().for_each(|c| *c = known(*c));
-    result.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
-    for update in &mut result.updates {
-        let target = update.target.map_index(&mut known);
-        *update = Update { target, value: known(update.value) };
-    }
+    result.map(|e| exprs.substitute(e, &mut memo, &mut |_, _| None));
     result.conditions.push(here);
     result
 }

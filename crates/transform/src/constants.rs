@@ -22,6 +22,9 @@ type Known = FxHashMap<VarId, u64>;
 /// Replaces variables by constants where that decides something.
 pub fn fold(system: &mut System) {
     let facts = Facts::find(system);
+    if (0..system.transitions.len()).all(|t| facts.leaves(system, t)) {
+        return;
+    }
     let parts: Vec<Parts> = (0..system.transitions.len()).filter_map(|t| facts.decided(system, t)).collect();
     system.guards.clear();
     let mut guards = GuardTable::default();
@@ -154,6 +157,11 @@ impl Facts {
         self.at.get(&place)?.get(&v).copied()
     }
 
+    /// Whether a transition stays as it is.
+    fn leaves(&self, system: &System, t: usize) -> bool {
+        self.values(&system.exprs, t).is_some_and(|mut values| !values.decide(system, &system.transitions[t]))
+    }
+
     /// A transition, with constants where they decide something; `None` if it never happens.
     fn decided(&self, system: &mut System, t: usize) -> Option<Parts> {
         let mut parts = Parts::new(system, &system.transitions[t]);
@@ -164,18 +172,12 @@ impl Facts {
         let exprs = &mut system.exprs;
         let variables = &system.variables;
         let mut memo = FxHashMap::default();
-        let mut known = |e: ExprId| {
+        parts.map(|e| {
             exprs.substitute(e, &mut memo, &mut |exprs, read| match read {
                 Expr::Var(v) => self.value_of(t, v).map(|value| exprs.constant(variables[v.index()].width, value)),
                 _ => None,
             })
-        };
-        parts.conditions.iter_mut().for_each(|c| *c = known(*c));
-        parts.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
-        for update in &mut parts.updates {
-            let target = update.target.map_index(&mut known);
-            *update = Update { target, value: known(update.value) };
-        }
+        });
         Some(parts)
     }
 }

@@ -5,6 +5,7 @@
 //! States and the steps between them stay as they are, up to the numbering. The values come from an invariant of the whole
 //! system (`kulan_values`); what is written where the invariant does not hold, which is nowhere, does not matter.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use kulan_ir::expr::{Bits, evaluate, mask, width_of};
@@ -68,8 +69,10 @@ impl Codes {
         let is_wide = |v: usize| system.variables[v].width >= wide && counters[v].is_none();
         let mut codes: Vec<Option<Code>> = system.variables.iter().map(|_| None).collect();
         if (0..codes.len()).any(is_wide) {
-            let mut plain = system.clone();
-            let free = as_variables(&mut plain);
+            // Only inputs make a copy necessary.
+            let mut plain = Cow::Borrowed(system);
+            let has_inputs = system.transitions.iter().any(|t| !t.inputs.is_empty());
+            let free = if has_inputs { as_variables(plain.to_mut()) } else { Vec::new() };
             let cells = Cells::new(&plain, SPLIT);
             let values = analyse(&plain, &free, &cells, &[], PATIENCE);
             for v in (0..codes.len()).filter(|&v| is_wide(v)) {

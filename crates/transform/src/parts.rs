@@ -31,6 +31,13 @@ impl Parts {
         Parts { conditions, transition: Transition { guards: Vec::new(), ..transition.clone() } }
     }
 
+    /// Replaces all expressions.
+    pub fn map(&mut self, mut f: impl FnMut(ExprId) -> ExprId) {
+        self.conditions.iter_mut().for_each(|c| *c = f(*c));
+        self.transition.checks.iter_mut().for_each(|c| c.condition = f(c.condition));
+        self.transition.updates.iter_mut().for_each(|u| *u = u.map(&mut f));
+    }
+
     /// The transition, unless its guard is plainly false.
     pub fn finish(self, system: &mut System, guards: &mut GuardTable) -> Option<Transition> {
         Some(Transition { guards: guards.split(system, &self.conditions)?, ..self.transition })

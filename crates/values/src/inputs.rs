@@ -1,6 +1,6 @@
 //! Inputs as variables: each input of each transition is one of its own, which nobody writes.
 
-use kulan_ir::{Display, Expr, ExprId, Owner, System, Update, VarId, Variable};
+use kulan_ir::{Display, Expr, ExprId, Owner, System, VarId, Variable};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::Values;
@@ -27,7 +27,7 @@ pub fn as_variables(system: &mut System) -> Vec<(VarId, Values)> {
         };
         transition.checks.iter_mut().for_each(|c| c.condition = known(c.condition));
         for update in &mut transition.updates {
-            *update = Update { target: update.target.map_index(&mut known), value: known(update.value) };
+            *update = update.map(&mut known);
         }
     }
     system.transitions = transitions;
