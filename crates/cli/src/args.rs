@@ -80,13 +80,15 @@ pub struct ModelArgs {
     /// What happens when a value out of range is assigned in DVE
     #[arg(long, value_enum, default_value_t = OverflowArg::Error, value_name = "HOW")]
     pub overflow: OverflowArg,
-    /// Threads that one place of a program in C creates, at most [default: 3]
+    /// Threads that one place of a program in C creates, at most [default: 3, or what it turns out to need]
     #[arg(long, value_name = "N")]
     pub max_threads: Option<u32>,
-    /// Calls of one function of a program in C that are active at once, at most, in each thread [default: 8]
+    /// Calls of one function of a program in C that are active at once, at most, in each thread [default: 8, or
+    /// what it turns out to need]
     #[arg(long, value_name = "N")]
     pub max_frames: Option<u32>,
-    /// Objects that one place of a program in C allocates, at most, in each thread [default: 3]
+    /// Objects that one place of a program in C allocates, at most, in each thread [default: 3, or what it turns
+    /// out to need]
     #[arg(long, value_name = "N")]
     pub max_objects: Option<u32>,
     /// Let pthread_cond_wait return without a signal, in a program in C

@@ -31,6 +31,7 @@ fn check(path: &Path, options: &[&str]) -> (String, Option<i32>) {
 fn answer(expected: &str) -> (Vec<String>, i32) {
     match expected {
         "holds" => (vec!["holds:".into()], 0),
+        _ if expected.ends_with(", and holds with more of them") => answer("holds"),
         "unsupported" => (vec!["unknown:".into()], 3),
         _ if expected.starts_with("within ") => (vec!["holds within".into()], 3),
         _ => (expected.split(' ').map(|word| format!("violated: {word}")).collect(), 1),
@@ -300,6 +301,62 @@ fn bounds_that_were_met_are_told() {
     let text = b"int f(int n) { return n > 200 ? n : f(n + 1); }\nint main() { return f(0); }\n";
     let (out, _, status) = say_of("line.c", text, &["--max-frames", "100000"]);
     assert!(out.starts_with("holds: ") && status == Some(0), "{out}");
+}
+
+#[test]
+fn default_bounds_grow_to_what_a_program_needs() {
+    if !needs::clang() {
+        return;
+    }
+    let program = |condition: &str, loop_head: &str| {
+        format!(
+            "#include <pthread.h>\n#include <assert.h>\nint count, __VERIFIER_nondet_int(void);\n\
+             pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n\
+             void *worker(void *arg) {{\n  pthread_mutex_lock(&lock);\n  count++;\n  assert({condition});\n  \
+             pthread_mutex_unlock(&lock);\n  return 0;\n}}\n\
+             int main(void) {{\n  pthread_t t;\n  for ({loop_head}) pthread_create(&t, 0, worker, 0);\n  \
+             pthread_exit(0);\n}}\n"
+        )
+    };
+    let says = |text: &str, options: &[&str], start: &str, code: i32| {
+        let (out, _, status) = say_of("workers.c", text.as_bytes(), options);
+        assert!(out.starts_with(start) && status == Some(code), "{start} expected, found {status:?} {out}");
+        out
+    };
+    let five = "int i = 0; i < 5; i++";
+    says(&program("count <= 5", five), &[], "holds: ", 0);
+    says(&program("count < 5", five), &[], "violated: assert", 1);
+    // A bound that the user chose stays.
+    says(&program("count < 5", five), &["--max-threads", "3"], "holds within 3 threads: ", 0);
+    // No number of threads is enough: an unknown value keeps the loop going, or nothing ever ends it.
+    says(&program("count > 0", "; __VERIFIER_nondet_int();"), &[], "holds within 3 threads: ", 3);
+    says(&program("count > 0", "; 1;"), &[], "holds within 3 threads: ", 3);
+    // A search that does not end leaves what is known, and says so.
+    let out =
+        says(&program("count <= 5", five), &["--max-states", "300", "--por", "off"], "holds within 3 threads: ", 3);
+    assert!(out.contains("a search with 6 threads did not end within 300 states"), "{out}");
+}
+
+#[test]
+fn a_trace_knows_the_bounds_that_it_needs() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("kulan-bounds-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text = "#include <assert.h>\nint f(int n) { assert(n < 11); return f(n + 1); }\nint main() { return f(0); }\n";
+    std::fs::write(folder.join("deep.c"), text).expect("a file");
+    let run = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_kulan")).current_dir(&folder).args(words).output();
+        let output = output.expect("kulan runs");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+    };
+    let commands: [(&[&str], i32); 2] = [(&["check", "deep.c"], 1), (&["replay", "deep.c", "deep.c.trace"], 0)];
+    for (command, code) in commands {
+        let (out, status) = run(command);
+        assert!(out.starts_with("violated: assert") && status == Some(code), "{command:?}: {status:?} {out}");
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
 }
 
 /// What the tool says about a file that is written for it: standard output, standard error and exit status.

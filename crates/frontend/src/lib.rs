@@ -124,6 +124,18 @@ pub struct Bounds {
     pub always: bool,
 }
 
+impl Bounds {
+    /// The bound that a failed check of this kind is about.
+    pub fn of(&self, kind: kulan_ir::CheckKind) -> Option<Most> {
+        match kind {
+            kulan_ir::CheckKind::Threads => Some(self.threads),
+            kulan_ir::CheckKind::Frames => Some(self.frames),
+            kulan_ir::CheckKind::Objects => Some(self.objects),
+            _ => None,
+        }
+    }
+}
+
 /// Reads a model: preprocesses, parses, resolves. `None` if there were errors, which are in `diags`.
 pub fn read(
     language: Language,

@@ -70,6 +70,17 @@ impl Report {
         }
     }
 
+    /// Takes over the answers of a run on the same model with other bounds.
+    pub fn adopt(&mut self, other: Report, within: Bound) {
+        let Report { properties, warnings, searches, method, .. } = other;
+        (self.properties, self.warnings, self.searches, self.method) = (properties, warnings, searches, method);
+        for property in &mut self.properties {
+            if let Answer::Violated(Some(found)) = &mut property.answer {
+                found.within = within;
+            }
+        }
+    }
+
     /// All files of the model, as they were named.
     pub fn files(&self) -> String {
         std::iter::once(&self.model).chain(&self.others).map(String::as_str).collect::<Vec<_>>().join(" ")
@@ -194,6 +205,8 @@ pub struct Counterexample {
     pub cycle_start: Option<usize>,
     /// For a deadlock: the position of each process.
     pub standings: Vec<Standing>,
+    /// The bounds of the program that it was found in, where these are not the requested ones.
+    pub within: Bound,
     /// The file it is saved in.
     pub file: Option<PathBuf>,
     /// Whether that file existed before.

@@ -81,12 +81,7 @@ pub fn certificate_of(
     certificate.origin = origin_of(model, &symbolic.workshop_of(workshop), setup.passes);
     let most = |kind: CheckKind| {
         let bounds = workshop.source().bounds();
-        bounds.map_or(0, |b| match kind {
-            CheckKind::Threads => b.threads.number,
-            CheckKind::Frames => b.frames.number,
-            CheckKind::Objects => b.objects.number,
-            _ => 0,
-        })
+        bounds.and_then(|b| b.of(kind)).map_or(0, |most| most.number)
     };
     let met = outcome.failures.keys().filter(|kind| kind.is_limit());
     certificate.within = met.map(|&kind| (kind, most(kind))).collect();

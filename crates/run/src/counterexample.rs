@@ -3,7 +3,7 @@
 use kulan_control::{Control, Phase};
 use kulan_frontend::{Overflow, Property, Spec};
 use kulan_ir::{Check, CheckKind, System, Transition, Valuation};
-use kulan_report::{Counterexample, PropertyReport, Standing, standings};
+use kulan_report::{Bound, Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
 use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
 
@@ -108,6 +108,7 @@ pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) ->
         steps: kulan_trace::steps_of(explorer, run),
         cycle_start: None,
         standings,
+        within: Bound::default(),
         file: None,
         replaced: false,
     }
@@ -141,6 +142,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
         steps: kulan_trace::steps_of(explorer, run),
         cycle_start,
         standings: Vec::new(),
+        within: Bound::default(),
         file: None,
         replaced: false,
     }
@@ -223,6 +225,11 @@ pub fn trace_file(request: &Request, property: &PropertyReport, found: &Countere
     file.cycle_start = found.cycle_start;
     file.overflow_wraps = model.overflow == Overflow::Wrap;
     file.program = program_options(model);
+    let found_within = |most: Option<u64>| most.and_then(|n| u32::try_from(n).ok());
+    let program = &mut file.program;
+    program.max_threads = found_within(found.within.threads).or(program.max_threads);
+    program.max_frames = found_within(found.within.frames).or(program.max_frames);
+    program.max_objects = found_within(found.within.objects).or(program.max_objects);
     if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
         (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
     }

@@ -18,6 +18,7 @@
 
 mod asking;
 mod auto;
+mod bounds;
 mod certify;
 mod clang;
 mod counterexample;

@@ -8,15 +8,16 @@ use std::time::Duration;
 
 use kulan_control::{Control, Limits, Monitor, Phase, Snapshot};
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_frontend::{Property, Round};
+use kulan_frontend::{Property, Round, Source};
 use kulan_ir::{CheckKind, Invariant, System};
 use kulan_report::{
-    Answer, Counterexample, Error, Instance, Proof, PropertyReport, Reason, Report, SearchReport, Verdict,
+    Answer, Counterexample, Error, Instance, Proof, PropertyReport, Reason, Report, SearchReport, Verdict, Warning,
     instance_words,
 };
 use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
+use crate::bounds::{self, Larger};
 use crate::describe::{method, search_report};
 use crate::local_deadlock::Stuck;
 use crate::{Answered, Engine, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
@@ -27,6 +28,10 @@ const STACK: usize = 512 << 20;
 const GRACE: Duration = Duration::from_millis(700);
 /// How often the run is polled.
 const PERIOD: Duration = Duration::from_millis(20);
+/// States that a search beyond the default bounds of a program may store: as many, or as many times those of the search
+/// within them.
+const FURTHER_STATES: u64 = 2_000_000;
+const FURTHER_TIMES: u64 = 20;
 
 /// Something that happens in a run.
 #[derive(Copy, Clone, Debug)]
@@ -222,7 +227,8 @@ impl Session {
         self.draft().report.assumed = workshop.source().assumed();
         if rounds.len() < 2 {
             self.expect(&wishes);
-            return self.check(workshop, &wishes);
+            let met = self.check(workshop, &wishes)?;
+            return self.go_further(met);
         }
         self.rounds(&rounds, &workshop)
     }
@@ -262,8 +268,10 @@ impl Session {
         self.draft().pending.extend(open);
     }
 
-    fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<(), Error> {
+    /// Answers everything; gives the kinds of bounds that the search for errors has met.
+    fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<Vec<CheckKind>, Error> {
         workshop.watch(&wishes.temporal);
+        let mut met = Vec::new();
         let mut setup = wishes.apply(&self.request.setup).of_engine();
         let mut evaluated = true;
         let mut unviolated = None;
@@ -279,13 +287,14 @@ impl Session {
             let (outcome, depth) = (&searched.found.outcome, searched.depth());
             unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
+            met.extend(outcome.failures.keys().filter(|kind| kind.is_limit()));
             if searched.found.comparison.is_some_and(|c| c.pays) {
                 setup.look_sooner();
             }
             if searched.is_complete() {
                 workshop.set_complete();
                 // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
-                let is_program = matches!(workshop.source(), kulan_frontend::Source::C { .. });
+                let is_program = matches!(workshop.source(), Source::C { .. });
                 let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
                 let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
                 unreached.into_iter().flatten().for_each(|w| self.warn(w));
@@ -301,7 +310,52 @@ impl Session {
             }
             self.temporal(property, &mut workshop, &setup, unviolated.as_ref())?;
         }
+        Ok(met)
+    }
+
+    /// Where everything holds within bounds that nobody chose: checks the model with larger ones, if these seem to
+    /// suffice. Only an answer replaces what is known, and the effort is limited: it was not asked for.
+    fn go_further(&self, mut met: Vec<CheckKind>) -> Result<(), Error> {
+        let setup = &self.request.setup;
+        if !matches!(setup.engine, Engine::Auto | Engine::Explicit) || self.request.certificate {
+            return Ok(());
+        }
+        let mut model = self.request.model.clone();
+        while self.is_limited_by_default() {
+            let larger = {
+                let _phase = self.control.enter(Phase::Instances);
+                bounds::enough(&model, &met, &self.control)
+            };
+            let Some(Larger { model: with, workshop }) = larger else { break };
+            model = with;
+            let states = self.draft().report.searches.iter().map(|s| s.states).max().unwrap_or(0);
+            let affordable = FURTHER_STATES.max(states.saturating_mul(FURTHER_TIMES));
+            let most_states = setup.search.max_states.map_or(affordable, |most| most.min(affordable));
+            self.warn(unfinished(workshop.source(), &met, most_states));
+            let mut session = self.clone();
+            session.request.model.clone_from(&model);
+            session.request.setup.engine = Engine::Explicit;
+            session.request.setup.search.max_states = Some(most_states);
+            session.draft =
+                Arc::new(Mutex::new(Draft { report: empty(&self.request, &self.control), pending: Vec::new() }));
+            let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
+            self.limit_to_engine(&mut wishes)?;
+            met = session.check(workshop, &wishes)?;
+            let further = session.draft().report.clone();
+            if further.verdict() == Verdict::Unknown {
+                break;
+            }
+            let within = bounds::beyond(&self.request.model.c, &model.c);
+            self.draft().report.adopt(further, within);
+        }
         Ok(())
+    }
+
+    /// Whether everything holds, but only within bounds, some of which nobody chose.
+    fn is_limited_by_default(&self) -> bool {
+        let report = &self.draft().report;
+        let is_default = |p: &PropertyReport| p.answer.bound().is_some_and(|b| b.by_default);
+        report.verdict() == Verdict::HoldsWithin && report.properties.iter().any(is_default)
     }
 
     /// Some engines check safety only: temporal properties that nobody named are not checked.
@@ -328,7 +382,7 @@ impl Session {
         }
     }
 
-    fn warn(&self, warning: kulan_report::Warning) {
+    fn warn(&self, warning: Warning) {
         let mut draft = self.draft();
         if !draft.report.warnings.contains(&warning) {
             draft.report.warnings.push(warning);
@@ -340,13 +394,13 @@ impl Session {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
         if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
-            self.warn(kulan_report::Warning { property: "device".into(), message: fault, place: None });
+            self.warn(Warning { property: "device".into(), message: fault, place: None });
         }
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
             let (property, message) = (check.kind.property().to_string(), check.message.clone());
-            self.warn(kulan_report::Warning { property, message, place: check.source.map(file) });
+            self.warn(Warning { property, message, place: check.source.map(file) });
         }
         if wishes.safety {
             wishes.require(&answers)?;
@@ -478,6 +532,18 @@ impl Session {
         self.draft().answer(report);
         self.control.set_property(None);
     }
+}
+
+/// Says that a search with larger bounds gave no answer.
+fn unfinished(source: &Source, met: &[CheckKind], states: u64) -> Warning {
+    let bounds = source.bounds();
+    let larger = met.iter().filter_map(|&kind| Some((kind.property(), bounds.and_then(|b| b.of(kind))?.number)));
+    let larger: Vec<(&str, u64)> = larger.collect();
+    let words = larger.iter().map(|(name, number)| format!("{number} {name}")).collect::<Vec<_>>().join(" and ");
+    let options = larger.iter().map(|(name, number)| format!("--max-{name} {number}")).collect::<Vec<_>>().join(" ");
+    let states = kulan_report::count(states);
+    let message = format!("a search with {words} did not end within {states} states; ask for it with {options}");
+    Warning { property: larger.first().map_or("bounds", |(name, _)| name).to_string(), message, place: None }
 }
 
 /// Whether some property might have no value in some state.
