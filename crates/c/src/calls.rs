@@ -740,12 +740,12 @@ impl Lowering<'_, '_> {
     }
 
     fn lock(&mut self, path: Path, address: Operand) -> Next {
-        // A thread that waits forever for a lock that only it uses has done what it did before.
         if self.must_wait(&path) {
             return self.wait(path);
         }
         let zero = self.zero(&path);
         let at = self.scalar(&path, address)?;
+        let before = path.clone();
         let known = self.system.exprs.as_const(at);
         let mut taken = Vec::new();
         self.notes.locking = true;
@@ -761,8 +761,12 @@ impl Lowering<'_, '_> {
             Ok(zero)
         });
         self.notes.locking = false;
-        // A lock that the path itself holds is never free.
-        Ok(next?.into_iter().zip(taken).filter(|(_, never)| !never).map(|(p, _)| p).collect())
+        let next = next?;
+        if taken.contains(&true) && before.atomic == 0 {
+            // A lock that the path itself holds is never free: the thread stays here, where the reader expects it.
+            self.finish(before, End::Here);
+        }
+        Ok(next.into_iter().zip(taken).filter(|(_, never)| !never).map(|(p, _)| p).collect())
     }
 
     fn try_lock(&mut self, path: Path, address: Operand) -> Next {

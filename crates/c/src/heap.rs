@@ -37,7 +37,10 @@ impl Lowering<'_, '_> {
         if let Ok(list) = &mut cells
             && count != 1
         {
-            list.iter_mut().for_each(|c| c.dims.insert(0, (element, count)));
+            for c in list.iter_mut() {
+                c.dims.insert(0, (element, count));
+                c.suffix.insert_str(0, &format!("[:{count}]"));
+            }
         }
         (cells, element * count)
     }
@@ -65,7 +68,10 @@ impl Lowering<'_, '_> {
         match size {
             Some(0) => (Ok(Vec::new()), 0),
             Some(size) if size % element == 0 => self.array(ty, size / element),
-            Some(size) => (Ok(vec![Cells { width: 8, dims: vec![(1, size)], ..Cells::default() }]), size),
+            Some(size) => (
+                Ok(vec![Cells { width: 8, dims: vec![(1, size)], suffix: format!("[:{size}]"), ..Cells::default() }]),
+                size,
+            ),
             None => self.array(ty, (ROOM / element).max(LEAST_ELEMENTS)),
         }
     }

@@ -28,7 +28,7 @@ pub struct Cells {
     pub chain: Vec<(TypeId, usize)>,
     /// The types whose first scalar it is.
     pub firsts: Vec<TypeId>,
-    /// Behind the name of the object.
+    /// Behind the name of the object; where it has indices as in [`kulan_ir::indexed`].
     pub suffix: String,
     pub var: Option<VarId>,
     /// Whether each has been written, where that is not certain.
@@ -36,6 +36,12 @@ pub struct Cells {
 }
 
 impl Cells {
+    /// The name of the variable that they are, in an object of this name. A plain array needs no mark for the index.
+    pub fn name(&self, object: &str) -> String {
+        let is_plain = self.dims.len() == 1 && self.suffix.starts_with("[:") && self.suffix.ends_with(']');
+        if is_plain { object.to_string() } else { format!("{object}{}", self.suffix) }
+    }
+
     pub fn count(&self) -> u64 {
         self.dims.iter().map(|d| d.1).product()
     }
@@ -108,6 +114,7 @@ fn collect(module: &Module, ty: TypeId, mut at: Cells, list: &mut Vec<Cells>) ->
             let size = layout.size(&module.types, *element).ok_or("a type without a size")?;
             if *length > 0 && size > 0 {
                 at.dims.push((size, *length));
+                at.suffix += &format!("[:{length}]");
                 collect(module, *element, at, list)?;
             }
             Ok(())

@@ -255,7 +255,7 @@ impl Lowering<'_, '_> {
             object.cells.extend(crate::parts::padding(object));
         }
         for (group, cells) in object.cells.iter_mut().enumerate() {
-            let name = self.unique(format!("{}{}", object.name, cells.suffix));
+            let name = self.unique(cells.name(&object.name));
             let initial: Vec<u64> =
                 memory::offsets(cells).iter().map(|at| values.get(at).copied().unwrap_or(0)).collect();
             let variable = memory::variable(name.clone(), cells, object.owner, initial, signed);

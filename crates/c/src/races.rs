@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::emit::End;
 use crate::lower::{Choice, Lowering};
+use crate::memory::{Cells, Memory};
 use crate::parts::Extent;
 use crate::path::{Note, Path};
 use crate::points_to::ContextId;
@@ -505,11 +506,11 @@ impl Lowering<'_, '_> {
         let memory = self.memory.iter().find(|m| lock.wrapping_sub(m.base) < m.size)?;
         let inside = lock - memory.base;
         let group = memory.cells.iter().find(|c| crate::memory::offsets(c).contains(&inside))?;
+        let name = self.cell_name(memory, group, Some(inside))?;
         // Below the lock itself are fields of the library.
-        let own = group.suffix.split('.').filter(|part| !part.is_empty() && !part.starts_with("__"));
-        let named = own.take_while(|part| !part.starts_with(|c: char| c.is_ascii_digit()));
-        let own: String = named.map(|p| format!(".{p}")).collect();
-        Some(format!("{}{own} locked", memory.name))
+        let is_own = |part: &&str| !part.starts_with("__") && !part.starts_with(|c: char| c.is_ascii_digit());
+        let own: Vec<&str> = name.split('.').take_while(is_own).collect();
+        Some(format!("{} locked", own.join(".")))
     }
 
     /// The name of what is touched, as far as that is certain.
@@ -526,11 +527,19 @@ impl Lowering<'_, '_> {
             None if memory.cells.len() == 1 => &memory.cells[0],
             None => return Some(memory.name.clone()),
         };
-        let element = match relative {
-            _ if group.dims.is_empty() => String::new(),
-            Some(offset) => format!("[{}]", crate::memory::offsets(group).iter().position(|&o| o == offset)?),
-            None => "[...]".into(),
-        };
-        Some(format!("{}{}{element}", memory.name, group.suffix))
+        self.cell_name(memory, group, relative)
+    }
+
+    /// The name of one of several cells, whose offset may be unknown.
+    fn cell_name(&self, memory: &Memory, group: &Cells, offset: Option<u64>) -> Option<String> {
+        let name = group.name(&memory.name);
+        match offset {
+            _ if group.dims.is_empty() => Some(name),
+            Some(offset) => {
+                let index = crate::memory::offsets(group).iter().position(|&o| o == offset)?;
+                Some(kulan_ir::indexed(&name, index))
+            }
+            None => Some(kulan_ir::indexed_by(&name, "...")),
+        }
     }
 }

@@ -86,9 +86,8 @@ fn bits(args: &ExportArgs, workshop: &Workshop) -> Result<Vec<u8>, Failure> {
     let relation = kulan_symbolic::Relation::new(&system, &choices, question, &[])
         .map_err(|_| Failure::Input("the model is too large to be exported: its states have too many bits".into()))?;
     let name = |bit: kulan_symbolic::StateBit| {
-        let variable = &system.variables[bit.variable.index()];
-        let element = variable.elements.map_or(String::new(), |_| format!("[{}]", bit.element));
-        format!("{}{element}.{}", variable.name, bit.bit)
+        let name = system.variables[bit.variable.index()].element_name(bit.element as usize);
+        format!("{name}.{}", bit.bit)
     };
     Ok(kulan_symbolic::aiger(&relation.simplified(), &name))
 }

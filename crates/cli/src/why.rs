@@ -156,8 +156,7 @@ impl Scene<'_> {
     }
 
     fn name(&self, v: VarId, at: usize) -> String {
-        let variable = &self.system.variables[v.index()];
-        if variable.elements.is_some() { format!("{}[{at}]", variable.name) } else { variable.name.clone() }
+        self.system.variables[v.index()].element_name(at)
     }
 
     fn offset(&self, v: VarId) -> usize {

@@ -359,6 +359,42 @@ fn a_trace_knows_the_bounds_that_it_needs() {
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 
+#[test]
+fn parts_of_arrays_of_structs_have_their_names_in_c() {
+    if !needs::clang() {
+        return;
+    }
+    let text = b"#include <pthread.h>\n#include <assert.h>\n\
+        typedef struct { int id, balance; pthread_mutex_t lock; struct { int day, sum; } last[2]; } account;\n\
+        account accounts[2];\nint table[2][3], done;\n\
+        void *deposit(void *arg) {\n  account *a = arg;\n  pthread_mutex_lock(&a->lock);\n  a->balance = 5;\n  \
+        a->last[1].sum = 7;\n  table[1][2] = 9;\n  pthread_mutex_unlock(&a->lock);\n  done = 1;\n  return 0;\n}\n\
+        int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, deposit, &accounts[1]);\n  \
+        assert(!done || !accounts[1].balance || !accounts[1].last[1].sum || !table[1][2]);\n  return 0;\n}\n";
+    let (out, _, _) = say_of("accounts.c", text, &["--property", "assert"]);
+    let changes = [
+        "accounts[1].lock: free -> deposit#1",
+        "accounts[1].balance: 0 -> 5",
+        "accounts[1].last[1].sum: 0 -> 7",
+        "table[1][2]: 0 -> 9",
+    ];
+    assert!(changes.iter().all(|change| out.contains(change)), "{out}");
+}
+
+#[test]
+fn a_thread_that_locks_twice_is_shown_where_it_waits() {
+    if !needs::clang() {
+        return;
+    }
+    let text = b"#include <pthread.h>\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n\
+        void *twice(void *arg) {\n  pthread_mutex_lock(&lock);\n  pthread_mutex_lock(&lock);\n  return 0;\n}\n\
+        int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, twice, 0);\n  pthread_join(t, 0);\n}\n";
+    let (out, _, status) = say_of("twice.c", text, &[]);
+    assert!(out.starts_with("violated: deadlock") && status == Some(1), "{out}");
+    assert!(out.contains("lock: free -> twice#1") && out.contains("waits for pthread_mutex_lock(&lock)"), "{out}");
+    assert!(out.contains("needs lock == free; lock is twice#1"), "{out}");
+}
+
 /// What the tool says about a file that is written for it: standard output, standard error and exit status.
 fn say_of(name: &str, text: &[u8], options: &[&str]) -> (String, String, Option<i32>) {
     let folder = std::env::temp_dir().join(format!("kulan-{name}-{}", std::process::id()));

@@ -159,7 +159,7 @@ impl Words {
                 let (name, place) = match variable.elements {
                     None => (variable.name.clone(), self.scalar(var)),
                     Some(_) => {
-                        let name = format!("{}[{i}]", variable.name);
+                        let name = variable.element_name(i);
                         let place = self.add(name.clone(), variable.width);
                         self.elements.entry(var).or_default().push(place);
                         (name, place)

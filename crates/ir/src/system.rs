@@ -83,7 +83,8 @@ pub enum Display {
 /// A variable: a bit-vector, or a fixed-size array of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// Its name as the user knows it, qualified by its owner where needed to be unique.
+    /// Its name as the user knows it, qualified by its owner where needed to be unique. For how an array is named, see
+    /// [`indexed`].
     pub name: String,
     /// Bits of the value or of each element, 1 to 64.
     pub width: u8,
@@ -100,6 +101,11 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// The name of an element, or of the variable if it is no array.
+    pub fn element_name(&self, index: usize) -> String {
+        if self.elements.is_some() { indexed(&self.name, index) } else { self.name.clone() }
+    }
+
     /// How many values it holds.
     pub fn len(&self) -> usize {
         self.elements.unwrap_or(1) as usize
@@ -109,6 +115,43 @@ impl Variable {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// The name of an element of an array. Where the name of the array has `[:3]`, that stands for an index below 3, and the
+/// last one changes fastest: with 3 dots each, the fourth dot of `lines[:2].dots[:3]` is `lines[1].dots[0]`. Otherwise
+/// the index follows the name.
+pub fn indexed(name: &str, index: usize) -> String {
+    let (head, sizes) = dimensions(name);
+    if sizes.is_empty() {
+        return format!("{name}[{index}]");
+    }
+    let (mut rest, mut text) = (index, String::new());
+    for (number, &(size, behind)) in sizes.iter().enumerate().rev() {
+        let own = if number == 0 { rest } else { rest % size.max(1) };
+        rest /= size.max(1);
+        text = format!("[{own}]{behind}{text}");
+    }
+    format!("{head}{text}")
+}
+
+/// The same for an index that is an expression.
+pub fn indexed_by(name: &str, index: &str) -> String {
+    match dimensions(name) {
+        (head, sizes) if sizes.len() == 1 => format!("{head}[{index}]{}", sizes[0].1),
+        (head, sizes) => {
+            let inner: String = sizes.iter().map(|(_, behind)| format!("[]{behind}")).collect();
+            format!("{head}{inner}[{index}]")
+        }
+    }
+}
+
+/// What is before the first `[:n]` of a name, and each n with what is behind it.
+fn dimensions(name: &str) -> (&str, Vec<(usize, &str)>) {
+    let mut parts = name.split("[:");
+    let head = parts.next().unwrap_or_default();
+    let size = |part: &'_ str| part.split_once(']').and_then(|(size, _)| size.parse().ok());
+    let behind = |part| str::split_once(part, ']').map_or("", |(_, behind)| behind);
+    (head, parts.filter_map(|part| Some((size(part)?, behind(part)))).collect())
 }
 
 /// A process: an address space with threads.

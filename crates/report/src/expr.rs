@@ -40,7 +40,11 @@ impl Printer<'_> {
             Expr::Const { width, bits } => number(width, bits),
             Expr::Var(v) => self.system.variables[v.index()].name.clone(),
             Expr::Element(v, index) => {
-                format!("{}[{}]", self.system.variables[v.index()].name, self.print(index, false))
+                let variable = &self.system.variables[v.index()];
+                match exprs.as_const(index) {
+                    Some(index) => variable.element_name(index as usize),
+                    None => kulan_ir::indexed_by(&variable.name, &self.print(index, false)),
+                }
             }
             Expr::Input { index, .. } => format!("input {index}"),
             Expr::Position => "position".into(),

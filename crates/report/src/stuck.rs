@@ -298,7 +298,7 @@ fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec
     let variable = &system.variables[v.index()];
     let value = display_value(variable, explorer.interpreter().evaluate(state, id));
     let text = match element {
-        Some(i) => format!("{}[{i}] is {value}", variable.name),
+        Some(i) => format!("{} is {value}", variable.element_name(i as usize)),
         None => format!("{} is {value}", variable.name),
     };
     if !out.contains(&text) {
@@ -344,7 +344,12 @@ fn one(standing: &Standing, head: &str, indent: usize, canvas: &Canvas) -> Strin
         return wrapped(&standing.calls, head, indent, canvas);
     }
     if standing.waits.is_empty() || standing.may_end {
-        let note = if standing.may_end { "may stay here at the end" } else { "has nothing left to do" };
+        let note = match () {
+            () if standing.may_end => "may stay here at the end",
+            // A thread that has ended is nowhere.
+            () if standing.is_thread && !standing.place.is_empty() => "cannot go on",
+            () => "has nothing left to do",
+        };
         return format!("{head}  {}\n", canvas.style.dim(note));
     }
     let mut out = String::new();

@@ -2,7 +2,6 @@
 
 use kulan_ir::{Display, Message, Owner, System, ThreadId, Valuation, Variable};
 
-use crate::view::element_name;
 use crate::{Explorer, display_value};
 
 /// A state.
@@ -52,7 +51,7 @@ fn values(explorer: &Explorer, state: &Valuation) -> Vec<(String, String)> {
             continue;
         }
         let offset = explorer.offset(v);
-        let list = (0..variable.len()).map(|i| (element_name(variable, i), state.0[offset + i]));
+        let list = (0..variable.len()).map(|i| (variable.element_name(i), state.0[offset + i]));
         values.extend(list.map(|(name, value)| (name, display_value(variable, value))));
     }
     values

@@ -207,15 +207,11 @@ pub fn changes_of(explorer: &Explorer, t: TransitionId, before: &Valuation, afte
             let (old, new) = (before.0[offset + i], after.0[offset + i]);
             if old != new {
                 let (old, new) = (display_value(variable, old), display_value(variable, new));
-                changes.push(Change { name: element_name(variable, i), old, new });
+                changes.push(Change { name: variable.element_name(i), old, new });
             }
         }
     }
     changes
-}
-
-pub(crate) fn element_name(variable: &Variable, index: usize) -> String {
-    if variable.elements.is_some() { format!("{}[{index}]", variable.name) } else { variable.name.clone() }
 }
 
 /// A value of a variable, in the user's terms.

@@ -244,6 +244,14 @@ impl Module {
         if let DebugNode::Label { name } = self.debug(label)? { name } else { None }
     }
 
+    /// The name that a typedef gives to a type.
+    fn typedef_of(&self, ty: MetadataId) -> Option<&str> {
+        self.metadata.ids().find_map(|id| match self.debug(id)? {
+            DebugNode::DerivedType(t) if t.tag == "DW_TAG_typedef" && t.base == Some(ty) => t.name,
+            _ => None,
+        })
+    }
+
     /// The struct or union of the source that a named type stands for: that of the same name and size.
     pub fn source_struct(&self, id: StructId) -> Option<MetadataId> {
         let StructName::Named(name) = self.types.structs[id].name else { return None };
@@ -254,14 +262,17 @@ impl Module {
         };
         let ty = self.types.find(&crate::types::Type::Named(id))?;
         let size = self.layout.bits(&self.types, ty)?;
-        let fits = |c: &CompositeType<'_>| {
+        let fits = |node: MetadataId, c: &CompositeType<'_>| {
+            if c.tag != tag || c.size != size {
+                return false;
+            }
             // A second type of a name gets a number behind it.
-            let own = c.name.unwrap_or("anon");
+            let own = c.name.or_else(|| self.typedef_of(node)).unwrap_or("anon");
             let number = name.strip_prefix(own).map(|rest| rest.strip_prefix('.').unwrap_or(rest));
-            c.tag == tag && c.size == size && number.is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+            number.is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
         };
         let mut nodes = self.metadata.ids().filter(|&id| match self.debug(id) {
-            Some(DebugNode::CompositeType(composite)) => fits(&composite),
+            Some(DebugNode::CompositeType(composite)) => fits(id, &composite),
             _ => false,
         });
         let first = nodes.next()?;
