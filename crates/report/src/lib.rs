@@ -16,6 +16,7 @@ mod summary;
 mod text;
 mod trace;
 mod verdict;
+mod waiting;
 
 pub use expr::expr_text;
 pub use json::to_json;

@@ -34,6 +34,8 @@ pub struct Standing {
     pub waits: Vec<Wait>,
     /// The calls that led there, and the locks it holds, in words.
     pub calls: String,
+    /// Those without which it cannot go on, of those that run; none where that is not known.
+    pub on: Vec<String>,
 }
 
 /// A statement that cannot happen.
@@ -52,6 +54,7 @@ pub fn standings(explorer: &Explorer, state: &Valuation, lines: &Lines) -> Vec<S
         is_stuck: true,
         may_end: !at_fault.contains(&t),
         waits: waits(explorer, state, t, lines),
+        on: crate::waiting::parties(explorer, state, t),
         ..standing(explorer, state, t)
     });
     all.collect()
@@ -63,7 +66,7 @@ pub fn positions(explorer: &Explorer, state: &Valuation) -> Vec<Standing> {
     if all.iter().all(|s| s.calls.is_empty()) { Vec::new() } else { all }
 }
 
-fn running(explorer: &Explorer, state: &Valuation) -> impl Iterator<Item = ThreadId> {
+pub fn running(explorer: &Explorer, state: &Valuation) -> impl Iterator<Item = ThreadId> {
     let system = explorer.system();
     let threads = (0..system.threads.len() as u32).map(ThreadId);
     let observes =
@@ -77,7 +80,7 @@ fn standing(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Standin
     let process = system.threads[thread.index()].name.clone();
     let calls = calls(explorer, state, thread);
     let is_thread = !explorer.frames(state, thread).is_empty();
-    Standing { process, place, is_thread, is_stuck: false, may_end: false, waits: Vec::new(), calls }
+    Standing { process, place, is_thread, is_stuck: false, may_end: false, waits: Vec::new(), calls, on: Vec::new() }
 }
 
 fn place_text(system: &System, source: Source) -> String {
@@ -152,6 +155,8 @@ fn waits(explorer: &Explorer, state: &Valuation, thread: ThreadId, lines: &Lines
     let line = place.and_then(|s| Some(statement(&lines(&system.files[s.file.index()], s.line)?, s.column)));
     let own = format!("{}.", system.threads[thread.index()].name);
     let mut waits: Vec<Wait> = groups.into_iter().map(|g| wait(g, &own)).collect();
+    let network = crate::waiting::network_reasons(explorer, state, thread);
+    waits.iter_mut().filter(|w| w.why.is_empty()).for_each(|w| w.why.clone_from(&network));
     waits.extend(as_receiver(explorer, state, thread, line));
     waits
 }
@@ -307,7 +312,7 @@ fn values_read(explorer: &Explorer, state: &Valuation, id: ExprId, out: &mut Vec
 }
 
 /// The process that must have ended for a condition to hold.
-fn awaited_end(system: &System, guard: ExprId) -> Option<&str> {
+pub fn awaited_end(system: &System, guard: ExprId) -> Option<&str> {
     let (variable, value) = system.as_equality(guard)?;
     let thread = system.threads.iter().find(|t| t.program_counter == Some(variable))?;
     (value == 0).then_some(&thread.name)
@@ -335,6 +340,12 @@ pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
             canvas.style.dim(&pad(&clean(&standing.place), place))
         );
         out.push_str(&one(standing, &head, process + place + 4, canvas));
+    }
+    if let Some(cycle) = crate::waiting::cycle(standings) {
+        let text = format!("they wait for each other: {}", clean(&cycle.join(" -> ")));
+        wrap_words(&text, canvas.width.max(LEAST))
+            .iter()
+            .for_each(|line| out += &format!("{}\n", canvas.style.bold(line)));
     }
     out
 }

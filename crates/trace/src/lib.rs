@@ -14,6 +14,7 @@ mod print;
 mod reconstruct;
 mod replay;
 mod state;
+mod stream;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
@@ -23,6 +24,7 @@ pub use lasso::reconstruct_lasso;
 pub use reconstruct::{reconstruct, reconstruct_firings};
 pub use replay::{kind_of, replay};
 pub use state::{View, message_at, state_of};
+pub use stream::{Awaited, Streams};
 pub use view::{Change, Passed, Passing, Step, display_value, step_of, steps_of};
 
 use kulan_ir::TransitionId;

@@ -170,18 +170,23 @@ pub fn step_of(
         line: place.map_or(0, |p| p.line),
         column: place.map_or(0, |p| p.column),
         changes: changes_of(explorer, t, before, after),
-        message: step.and_then(|s| s.message.as_ref()).filter(|_| after.is_some() && error.is_none()).map(|m| Passed {
-            kind: match m.kind {
-                MessageKind::Send => Passing::Send,
-                MessageKind::Receive => Passing::Receive,
-                MessageKind::Handshake => Passing::Handshake,
-            },
-            channel: m.channel.clone(),
-            fields: m.fields.iter().map(|(e, display)| field(explorer, (before, inputs), *e, display)).collect(),
+        message: after.filter(|_| error.is_none()).and_then(|after| {
+            let stated = step.and_then(|s| s.message.as_ref()).map(|m| passed(explorer, (before, inputs), m));
+            stated.or_else(|| crate::Streams::of(explorer)?.passed(before, after))
         }),
         prints: Some(printed.collect::<String>()).filter(|text| !text.is_empty()),
         error,
     }
+}
+
+fn passed(explorer: &Explorer, (before, inputs): (&Valuation, &[u64]), message: &kulan_ir::Message) -> Passed {
+    let kind = match message.kind {
+        MessageKind::Send => Passing::Send,
+        MessageKind::Receive => Passing::Receive,
+        MessageKind::Handshake => Passing::Handshake,
+    };
+    let fields = message.fields.iter().map(|(e, display)| field(explorer, (before, inputs), *e, display)).collect();
+    Passed { kind, channel: message.channel.clone(), fields }
 }
 
 /// The fields of a message are C integers whatever the channel's types are.
