@@ -15,6 +15,7 @@ mod copies;
 mod counting;
 mod emit;
 mod execute;
+mod faults;
 mod flow;
 mod heap;
 mod leaks;
@@ -82,6 +83,8 @@ pub struct Options {
     pub connect_waits: bool,
     /// Whether who sends waits where there is no room for the bytes; otherwise that is beyond what is modelled.
     pub full_buffers_block: bool,
+    /// Connections that break and processes that crash in a run of a system of programs, at most.
+    pub faults: u32,
 }
 
 impl Default for Options {
@@ -100,6 +103,7 @@ impl Default for Options {
             overflow: false,
             connect_waits: false,
             full_buffers_block: false,
+            faults: 0,
         }
     }
 }

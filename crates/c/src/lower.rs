@@ -233,6 +233,7 @@ pub fn lower<'m>(
     lowering.all()?;
     let plain = lowering.system.transitions.len();
     lowering.races();
+    lowering.faults()?;
     if lowering.system.transitions.len() > MOST_TRANSITIONS {
         let races = lowering.system.transitions.len() - plain;
         let help = format!("{races} of them for data races, which --property assert leaves out");
@@ -484,9 +485,18 @@ impl<'m> Lowering<'_, 'm> {
     pub fn text(&self, context: ContextId, at: InstructionId) -> String {
         let (context, at) = self.written_at(context, at);
         let function = self.function(context);
+        if let Some(process) = self.starting(context) {
+            return format!("{process} starts");
+        }
         let place = self.module.source_place(&function.instructions[at]);
         let line = place.and_then(|p| (self.lines)(p.directory, p.file, p.line));
         line.unwrap_or_else(|| self.module.print_instruction(function, at))
+    }
+
+    /// The process that begins with the function of a call path.
+    fn starting(&self, context: ContextId) -> Option<&str> {
+        let name = self.module.global_name(self.analysis.contexts[context].function);
+        crate::processes::scope_of(name).filter(|_| crate::processes::is_start(name)).map(|(process, _)| process)
     }
 
     /// The name of a local variable, with the functions it is in below the thread's own.

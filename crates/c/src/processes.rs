@@ -56,6 +56,19 @@ pub fn is_network(name: &str) -> bool {
     scope_of(name).map_or(name, |(_, own)| own).starts_with("__net_")
 }
 
+/// Whether a variable outlives a crash of its process: by these, the process that starts again knows what to close.
+pub fn survives_crash(name: &str) -> bool {
+    let is = |own: &str| ["__net_what", "__net_which"].iter().any(|kept| own.starts_with(kept));
+    scope_of(name).is_some_and(|(_, own)| is(own))
+}
+
+/// A connection, by the process that begins it.
+pub fn connection_name(number: usize, processes: &[kulan_ir::Process]) -> String {
+    // The first process of a system only starts the others.
+    let by = processes.get(number / CONNECTIONS + 1).map_or("nobody", |p| p.name.as_str());
+    format!("connection {} of {by}", number % CONNECTIONS + 1)
+}
+
 /// Whether a function is one of the sockets' own, of which users see the call only.
 pub fn is_ours(name: &str) -> bool {
     scope_of(name).is_some_and(|(_, own)| {
@@ -199,12 +212,17 @@ fn own_text(process: &Process, number: usize, options: &Options) -> String {
     let (count, list) = (pointers.len(), pointers.join(", "));
     let _ = writeln!(text, "@__net_args = private constant [{count} x i8*] [{list}]");
     let given = format!("i8** getelementptr ([{count} x i8*], [{count} x i8*]* @__net_args, i64 0, i64 0)");
+    // Where processes can crash, this is where they begin again.
+    let (declared, called) = match options.faults {
+        0 => ("", ""),
+        _ => ("declare void @__net_begin()\n", "  call void @__net_begin()\n"),
+    };
     let _ = write!(
         text,
         "declare i32 @main(i32, i8**)
 declare void @exit(i32)
-define i8* @{START}(i8* %unused) {{
-  %r = call i32 @main(i32 {}, {given})
+{declared}define i8* @{START}(i8* %unused) {{
+{called}  %r = call i32 @main(i32 {}, {given})
   call void @exit(i32 %r)
   unreachable
 }}

@@ -109,6 +109,9 @@ pub struct ModelArgs {
     /// Who sends waits where 8 bytes are under way already, in a system of programs: without this, more are not supported
     #[arg(long)]
     pub full_buffers_block: bool,
+    /// Let connections break and processes crash and start again in a system of programs, N times in a run at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=15))]
+    pub faults: Option<u32>,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,

@@ -55,6 +55,7 @@ fn c_options(args: &ModelArgs) -> COptions {
         malloc_fails: args.malloc_fails,
         connect_waits: args.connect_waits,
         full_buffers_block: args.full_buffers_block,
+        faults: args.faults.unwrap_or(default.faults),
         ..default
     }
 }
@@ -126,4 +127,5 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.processes |= recorded.processes;
     model.connect_waits |= recorded.connect_waits;
     model.full_buffers_block |= recorded.full_buffers_block;
+    model.faults = model.faults.or(recorded.faults);
 }

@@ -49,6 +49,22 @@ fn examples_have_their_answers() {
 }
 
 #[test]
+fn who_waits_for_whom_is_said_across_processes() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    let model = folder.join("swap-politely.toml");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.arg("check").arg(&model).args(["--threads", "1", "--engine", "explicit", "--trace"]);
+    let trace = tempfile::NamedTempFile::new().expect("a file");
+    let output = command.arg(trace.path()).output().expect("kulan runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("they wait for each other: Zero:main -> One:main -> Zero:main"), "{said}");
+    assert!(said.contains("(One does nothing on the connection)"), "{said}");
+}
+
+#[test]
 fn the_network_is_as_the_kernel_has_it() {
     let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
     let folder = tempfile::tempdir().expect("a folder");
@@ -120,6 +136,118 @@ fn system_files_with_mistakes_are_refused() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(complaint), "{text}: {said}");
     }
+}
+
+#[test]
+fn faults_are_found_and_borne() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    let (once, again) = (folder.join("order.toml"), folder.join("order-again.toml"));
+    for way in ["off", "auto", "process"] {
+        let asked = ["--property", "assert", "--por", way];
+        let with = |faults| [&asked[..], &["--faults", faults]].concat();
+        expect(&once, &asked, "holds:");
+        expect(&once, &with("1"), "violated: assert");
+        expect(&again, &with("1"), "holds:");
+        expect(&again, &with("2"), "holds:");
+    }
+    expect(&once, &["--property", "assert", "--faults", "1", "--por", "best"], "violated: assert");
+    // A fault that would end a deadlock does not hide it.
+    expect(&folder.join("swap-politely.toml"), &["--faults", "1", "--property", "deadlock"], "violated: deadlock");
+}
+
+/// Checks programs, one process each, that lie in a folder, and gives all that is said.
+fn said_of(folder: &Path, programs: &[(&str, &str)], options: &[&str]) -> String {
+    let header = std::fs::read_to_string(own("../../examples/distributed/tcp.h")).expect("a header");
+    std::fs::write(folder.join("tcp.h"), header).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.args(["check", "--processes", "--threads", "1", "--engine", "explicit"]).args(options).current_dir(folder);
+    for (name, text) in programs {
+        std::fs::write(folder.join(name), format!("#include \"tcp.h\"\n{text}")).expect("written");
+        command.arg(name);
+    }
+    String::from_utf8_lossy(&command.output().expect("kulan runs").stdout).into_owned()
+}
+
+#[test]
+fn faults_are_shown_as_what_they_are() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let once = "static int calls;
+        int main(void) {
+          int door = open_port(7406);
+          for (;;) {
+            int s = accept(door, 0, 0);
+            if (get(s) == 7) calls++;
+            assert(calls < 2);
+            close(s);
+          }
+        }";
+    let caller = "int main(void) { int s = call(7406); put(s, 7); get(s); return 0; }";
+    let sends = "int main(void) { int s = accept(open_port(7406), 0, 0); put(s, 7); close(s); return 0; }";
+    let reads = "int main(void) { int s = call(7406); assert(get(s) == 7); return 0; }";
+    let crash = [("once.c", once), ("caller.c", caller)];
+    let lost = [("sends.c", sends), ("reads.c", reads)];
+    let assertions = ["--property", "assert"];
+    let with_fault = ["--property", "assert", "--faults", "1"];
+    for programs in [&crash, &lost] {
+        let said = said_of(folder.path(), programs, &assertions);
+        assert!(said.starts_with("holds:"), "{said}");
+    }
+    let said = said_of(folder.path(), &crash, &with_fault);
+    assert!(said.starts_with("violated: assert") && said.contains("fault: process caller crashes"), "{said}");
+    assert!(said.contains("caller starts"), "{said}");
+    // The first of the two bytes and its way.
+    assert!(said.contains("send caller/1!7") && said.contains("receive caller/1?7 (sent in step "), "{said}");
+    let said = said_of(folder.path(), &lost, &with_fault);
+    assert!(said.starts_with("violated: assert") && said.contains("fault: connection 1 of reads breaks"), "{said}");
+}
+
+#[test]
+fn a_crash_takes_memory_locks_and_threads_back() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = "static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+        static int begun, done;
+        static void *work(void *arg) {
+          pthread_mutex_lock(&lock);
+          assert(done == 0);
+          done++;
+          pthread_mutex_unlock(&lock);
+          return arg;
+        }
+        int main(void) {
+          pthread_t t;
+          int p[2];
+          char byte;
+          assert(begun == 0 && done == 0);
+          begun = 1;
+          assert(pipe(p) == 0 && p[0] == 3 && p[1] == 4);
+          pthread_create(&t, 0, work, 0);
+          pthread_mutex_lock(&lock);
+          pthread_mutex_unlock(&lock);
+          pthread_join(t, 0);
+          assert(write(p[1], \"x\", 1) == 1 && read(p[0], &byte, 1) == 1);
+          return 0;
+        }";
+    for way in ["off", "process", "best"] {
+        let said = said_of(folder.path(), &[("alone.c", program)], &["--faults", "2", "--por", way]);
+        assert!(said.starts_with("holds:"), "{way}: {said}");
+    }
+}
+
+#[test]
+fn faults_are_for_systems_of_programs() {
+    let model = own("../../examples/peterson.pml");
+    let output = kulan(&model, &["--faults", "1"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("only a system of programs has faults"), "{said}");
 }
 
 /// The system file of a line of `EXPECTED.tsv`.

@@ -253,5 +253,6 @@ pub fn program_options(model: &ModelFile) -> ProgramOptions {
         processes: model.processes,
         connect_waits: model.c.connect_waits,
         full_buffers_block: model.c.full_buffers_block,
+        faults: (model.c.faults > 0).then_some(model.c.faults),
     }
 }

@@ -97,6 +97,9 @@ pub struct ProgramOptions {
     /// `--full-buffers-block`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full_buffers_block: bool,
+    /// `--faults`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faults: Option<u32>,
 }
 
 impl ProgramOptions {

@@ -72,10 +72,10 @@ WEAK u32 ntohl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00)
 
 /* The end of the process. */
 
-INLINE void close_end(u64 e) {
+INLINE void close_end(u64 e, _Bool crashed) {
   u64 other = e ^ 1;
   u8 mine = __net_end[e], theirs = __net_end[other];
-  _Bool unread = __net_count[e] != 0 && !(mine & BROKEN);
+  _Bool unread = (crashed || __net_count[e] != 0) && !(mine & BROKEN);
   _Bool there = (theirs & OPEN) != 0, whole = !(mine & BROKEN);
   u8 told = unread ? theirs | BROKEN | TELL : whole ? theirs | FINISHED : theirs;
   __net_end[e] = 0;
@@ -99,29 +99,36 @@ INLINE void close_listener(u64 l) {
   __net_backlog[l] = 0;
 }
 
-INLINE void let_go(u64 d) {
+INLINE void let_go(u64 d, _Bool crashed) {
   u8 what = __net_what[d];
   u16 which = __net_which[d];
   __net_what[d] = FREE;
   __net_how[d] = 0;
   __net_which[d] = 0;
-  if (what == CONNECTED) close_end(which);
+  if (what == CONNECTED) close_end(which, crashed);
   else if (what == LISTENING) close_listener(which);
 }
 
-static void __net_leave(void) {
-  __kulan_alone();
+INLINE void close_all(_Bool crashed) {
   for (;;) {
     BEGIN;
     u64 d = DESCRIPTORS;
     for (int i = DESCRIPTORS - 1; i >= 0; i--) d = __net_what[i] ? (u64)i : d;
     if (d == DESCRIPTORS) break;
-    let_go(d);
+    let_go(d, crashed);
     __kulan_atomic_end();
   }
   __kulan_atomic_end();
+}
+
+static void __net_leave(void) {
+  __kulan_alone();
+  close_all(0);
   __kulan_exit(0);
 }
+
+/* Behind a crash, which takes all memory back to its start but for what is open, this breaks the connections. */
+void __net_begin(void) { close_all(1); }
 
 WEAK void exit(int status) { __net_leave(); __builtin_unreachable(); }
 WEAK void _exit(int status) { __net_leave(); __builtin_unreachable(); }
@@ -193,7 +200,7 @@ WEAK int pipe(int *pair) {
 WEAK int close(int fd) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
-  let_go((u32)(fd - FIRST));
+  let_go((u32)(fd - FIRST), 0);
   LEAVE(0);
 }
 

@@ -58,6 +58,133 @@ entry:
 }
 
 ; Function Attrs: nounwind
+define void @__net_begin() {
+entry:
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %let_go.exit.i, %entry
+  call void @__kulan_atomic_begin()
+  br label %for.body.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i
+  %cmp3.i = icmp eq i64 %cond.i, 6
+  br i1 %cmp3.i, label %close_all.exit, label %if.end.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.cond.i
+  %indvars.iv.i = phi i64 [ 5, %for.cond.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %d.014.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
+  %0 = load i8, i8* %arrayidx.i, align 1
+  %tobool.not.i = icmp eq i8 %0, 0
+  %cond.i = select i1 %tobool.not.i, i64 %d.014.i, i64 %indvars.iv.i
+  %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
+  br i1 %cmp.not.i, label %for.cond.cleanup.i, label %for.body.i
+
+if.end.i:                                         ; preds = %for.cond.cleanup.i
+  %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i
+  %1 = load i8, i8* %arrayidx.i.i, align 1
+  %arrayidx1.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i
+  %2 = load i16, i16* %arrayidx1.i.i, align 2
+  store i8 0, i8* %arrayidx.i.i, align 1
+  %arrayidx3.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
+  store i8 0, i8* %arrayidx3.i.i, align 1
+  store i16 0, i16* %arrayidx1.i.i, align 2
+  switch i8 %1, label %let_go.exit.i [
+    i8 4, label %if.then.i.i
+    i8 3, label %if.then10.i.i
+  ]
+
+if.then.i.i:                                      ; preds = %if.end.i
+  %conv6.i.i = zext i16 %2 to i64
+  %xor.i.i.i = xor i64 %conv6.i.i, 1
+  %arrayidx.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv6.i.i
+  %3 = load i8, i8* %arrayidx.i.i.i, align 1
+  %arrayidx1.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i.i
+  %4 = load i8, i8* %arrayidx1.i.i.i, align 1
+  %.old.i.i.i = and i8 %3, 4
+  %tobool5.not.old.i.i.i = icmp eq i8 %.old.i.i.i, 0
+  br i1 %tobool5.not.old.i.i.i, label %cond.true.i.i.i, label %cond.false.i.i.i
+
+cond.true.i.i.i:                                  ; preds = %if.then.i.i
+  %or20.i.i.i = or i8 %4, 12
+  br label %close_end.exit.i.i
+
+cond.false.i.i.i:                                 ; preds = %if.then.i.i
+  %5 = lshr i8 %3, 1
+  %6 = and i8 %5, 2
+  %7 = xor i8 %6, 2
+  %8 = or i8 %7, %4
+  br label %close_end.exit.i.i
+
+close_end.exit.i.i:                               ; preds = %cond.false.i.i.i, %cond.true.i.i.i
+  %cond29.i.i.i = phi i8 [ %or20.i.i.i, %cond.true.i.i.i ], [ %8, %cond.false.i.i.i ]
+  %9 = and i8 %4, 1
+  %cmp9.not.i.i.i = icmp eq i8 %9, 0
+  store i8 0, i8* %arrayidx.i.i.i, align 1
+  %conv39.i.i.i = select i1 %cmp9.not.i.i.i, i8 0, i8 %cond29.i.i.i
+  store i8 %conv39.i.i.i, i8* %arrayidx1.i.i.i, align 1
+  %arrayidx41.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
+  store i64 0, i64* %arrayidx41.i.i.i, align 8
+  %arrayidx42.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i.i
+  br label %let_go.exit.i.sink.split
+
+if.then10.i.i:                                    ; preds = %if.end.i
+  %conv11.i.i = zext i16 %2 to i64
+  %arrayidx.i20.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
+  %10 = load i64, i64* %arrayidx.i20.i.i, align 8
+  %tobool31.not.i.i.i = icmp eq i64 %10, 0
+  br i1 %tobool31.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
+
+for.body.i.i.i:                                   ; preds = %if.then10.i.i, %for.body.i.i.i
+  %queue.033.i.i.i = phi i64 [ %shr.i.i.i, %for.body.i.i.i ], [ %10, %if.then10.i.i ]
+  %i.032.i.i.i = phi i32 [ %inc.i.i.i, %for.body.i.i.i ], [ 0, %if.then10.i.i ]
+  %and.i.i.i = shl i64 %queue.033.i.i.i, 1
+  %sub.i.i.i = and i64 %and.i.i.i, 510
+  %mul.i.i.i = add nsw i64 %sub.i.i.i, -2
+  %arrayidx1.i21.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
+  %11 = load i8, i8* %arrayidx1.i21.i.i, align 1
+  %12 = and i8 %11, 1
+  %tobool3.not.i.i.i = icmp eq i8 %12, 0
+  %or6.i.i.i = or i8 %11, 12
+  %spec.select.i.i.i = select i1 %tobool3.not.i.i.i, i8 0, i8 %or6.i.i.i
+  store i8 %spec.select.i.i.i, i8* %arrayidx1.i21.i.i, align 1
+  %add.i.i.i = add nsw i64 %sub.i.i.i, -1
+  %arrayidx9.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i.i
+  store i8 0, i8* %arrayidx9.i.i.i, align 1
+  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i.i
+  store i64 0, i64* %arrayidx11.i.i.i, align 8
+  %arrayidx13.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i.i
+  store i8 0, i8* %arrayidx13.i.i.i, align 1
+  %inc.i.i.i = add nuw nsw i32 %i.032.i.i.i, 1
+  %shr.i.i.i = lshr i64 %queue.033.i.i.i, 8
+  %cmp.i.i.i = icmp ult i32 %i.032.i.i.i, 7
+  %tobool.i.i.i = icmp ugt i64 %queue.033.i.i.i, 255
+  %13 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
+  br i1 %13, label %for.body.i.i.i, label %close_listener.exit.i.i
+
+close_listener.exit.i.i:                          ; preds = %for.body.i.i.i, %if.then10.i.i
+  store i64 0, i64* %arrayidx.i20.i.i, align 8
+  %arrayidx15.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
+  store i16 0, i16* %arrayidx15.i.i.i, align 2
+  %arrayidx16.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
+  br label %let_go.exit.i.sink.split
+
+let_go.exit.i.sink.split:                         ; preds = %close_end.exit.i.i, %close_listener.exit.i.i
+  %arrayidx16.i.i.i.sink = phi i8* [ %arrayidx16.i.i.i, %close_listener.exit.i.i ], [ %arrayidx42.i.i.i, %close_end.exit.i.i ]
+  store i8 0, i8* %arrayidx16.i.i.i.sink, align 1
+  br label %let_go.exit.i
+
+let_go.exit.i:                                    ; preds = %let_go.exit.i.sink.split, %if.end.i
+  call void @__kulan_atomic_end()
+  br label %for.cond.i
+
+close_all.exit:                                   ; preds = %for.cond.cleanup.i
+  call void @__kulan_atomic_end()
+  ret void
+}
+
+; Function Attrs: nounwind
 define weak void @exit(i32 noundef %status) {
 entry:
   call fastcc void @__net_leave()
@@ -68,118 +195,129 @@ entry:
 define internal fastcc void @__net_leave() unnamed_addr {
 entry:
   call void @__kulan_alone()
-  br label %for.cond
+  br label %for.cond.i
 
-for.cond:                                         ; preds = %let_go.exit, %entry
+for.cond.i:                                       ; preds = %let_go.exit.i, %entry
   call void @__kulan_atomic_begin()
-  br label %for.body
+  br label %for.body.i
 
-for.cond.cleanup:                                 ; preds = %for.body
-  %cmp3 = icmp eq i64 %cond, 6
-  br i1 %cmp3, label %for.end5, label %if.end
+for.cond.cleanup.i:                               ; preds = %for.body.i
+  %cmp3.i = icmp eq i64 %cond.i, 6
+  br i1 %cmp3.i, label %close_all.exit, label %if.end.i
 
-for.body:                                         ; preds = %for.cond, %for.body
-  %indvars.iv = phi i64 [ 5, %for.cond ], [ %indvars.iv.next, %for.body ]
-  %d.013 = phi i64 [ 6, %for.cond ], [ %cond, %for.body ]
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv
-  %0 = load i8, i8* %arrayidx, align 1
-  %tobool.not = icmp eq i8 %0, 0
-  %cond = select i1 %tobool.not, i64 %d.013, i64 %indvars.iv
-  %indvars.iv.next = add nsw i64 %indvars.iv, -1
-  %cmp.not = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp.not, label %for.cond.cleanup, label %for.body
+for.body.i:                                       ; preds = %for.body.i, %for.cond.i
+  %indvars.iv.i = phi i64 [ 5, %for.cond.i ], [ %indvars.iv.next.i, %for.body.i ]
+  %d.014.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
+  %0 = load i8, i8* %arrayidx.i, align 1
+  %tobool.not.i = icmp eq i8 %0, 0
+  %cond.i = select i1 %tobool.not.i, i64 %d.014.i, i64 %indvars.iv.i
+  %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
+  br i1 %cmp.not.i, label %for.cond.cleanup.i, label %for.body.i
 
-if.end:                                           ; preds = %for.cond.cleanup
-  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond
-  %1 = load i8, i8* %arrayidx.i, align 1
-  %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond
-  %2 = load i16, i16* %arrayidx1.i, align 2
-  store i8 0, i8* %arrayidx.i, align 1
-  %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond
-  store i8 0, i8* %arrayidx3.i, align 1
-  store i16 0, i16* %arrayidx1.i, align 2
-  switch i8 %1, label %let_go.exit [
-    i8 4, label %if.then.i
-    i8 3, label %if.then10.i
+if.end.i:                                         ; preds = %for.cond.cleanup.i
+  %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i
+  %1 = load i8, i8* %arrayidx.i.i, align 1
+  %arrayidx1.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i
+  %2 = load i16, i16* %arrayidx1.i.i, align 2
+  store i8 0, i8* %arrayidx.i.i, align 1
+  %arrayidx3.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
+  store i8 0, i8* %arrayidx3.i.i, align 1
+  store i16 0, i16* %arrayidx1.i.i, align 2
+  switch i8 %1, label %let_go.exit.i [
+    i8 4, label %if.then.i.i
+    i8 3, label %if.then10.i.i
   ]
 
-if.then.i:                                        ; preds = %if.end
-  %conv6.i = zext i16 %2 to i64
-  %xor.i.i = xor i64 %conv6.i, 1
-  %arrayidx.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv6.i
-  %3 = load i8, i8* %arrayidx.i.i, align 1
-  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i
-  %4 = load i8, i8* %arrayidx1.i.i, align 1
-  %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i
-  %5 = load i8, i8* %arrayidx2.i.i, align 1
-  %cmp.i.i = icmp ne i8 %5, 0
+if.then.i.i:                                      ; preds = %if.end.i
+  %conv6.i.i = zext i16 %2 to i64
+  %xor.i.i.i = xor i64 %conv6.i.i, 1
+  %arrayidx.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv6.i.i
+  %3 = load i8, i8* %arrayidx.i.i.i, align 1
+  %arrayidx1.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i.i
+  %4 = load i8, i8* %arrayidx1.i.i.i, align 1
+  %arrayidx2.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i.i
+  %5 = load i8, i8* %arrayidx2.i.i.i, align 1
+  %cmp.not.i.i.i = icmp ne i8 %5, 0
   %6 = and i8 %3, 4
-  %tobool.not.i.i = icmp eq i8 %6, 0
-  %7 = select i1 %cmp.i.i, i1 %tobool.not.i.i, i1 false
-  %or18.i.i = or i8 %4, 12
-  %or23.i.i = or i8 %4, 2
-  %cond.i.i = select i1 %tobool.not.i.i, i8 %or23.i.i, i8 %4
-  %cond27.i.i = select i1 %7, i8 %or18.i.i, i8 %cond.i.i
-  %8 = and i8 %4, 1
-  %cmp7.not.i.i = icmp eq i8 %8, 0
-  store i8 0, i8* %arrayidx.i.i, align 1
-  %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
-  store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
-  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
-  store i64 0, i64* %arrayidx39.i.i, align 8
-  br label %let_go.exit.sink.split
+  %tobool5.not.i.i.i = icmp eq i8 %6, 0
+  %or.cond.i.i.i = select i1 %cmp.not.i.i.i, i1 %tobool5.not.i.i.i, i1 false
+  br i1 %or.cond.i.i.i, label %cond.true.i.i.i, label %cond.false.i.i.i
 
-if.then10.i:                                      ; preds = %if.end
-  %conv11.i = zext i16 %2 to i64
-  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
-  %9 = load i64, i64* %arrayidx.i20.i, align 8
-  %tobool31.not.i.i = icmp eq i64 %9, 0
-  br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
+cond.true.i.i.i:                                  ; preds = %if.then.i.i
+  %or20.i.i.i = or i8 %4, 12
+  br label %close_end.exit.i.i
 
-for.body.i.i:                                     ; preds = %if.then10.i, %for.body.i.i
-  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %9, %if.then10.i ]
-  %i.032.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %if.then10.i ]
-  %and.i.i = shl i64 %queue.033.i.i, 1
-  %sub.i.i = and i64 %and.i.i, 510
-  %mul.i.i = add nsw i64 %sub.i.i, -2
-  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
-  %10 = load i8, i8* %arrayidx1.i21.i, align 1
-  %11 = and i8 %10, 1
-  %tobool3.not.i.i = icmp eq i8 %11, 0
-  %or6.i.i = or i8 %10, 12
-  %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
-  store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
-  %add.i.i = add nsw i64 %sub.i.i, -1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i
-  store i8 0, i8* %arrayidx9.i.i, align 1
-  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i
-  store i64 0, i64* %arrayidx11.i.i, align 8
-  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i
-  store i8 0, i8* %arrayidx13.i.i, align 1
-  %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
-  %shr.i.i = lshr i64 %queue.033.i.i, 8
-  %cmp.i22.i = icmp ult i32 %i.032.i.i, 7
-  %tobool.i.i = icmp ugt i64 %queue.033.i.i, 255
-  %12 = select i1 %cmp.i22.i, i1 %tobool.i.i, i1 false
-  br i1 %12, label %for.body.i.i, label %close_listener.exit.i
+cond.false.i.i.i:                                 ; preds = %if.then.i.i
+  %7 = lshr i8 %3, 1
+  %8 = and i8 %7, 2
+  %9 = xor i8 %8, 2
+  %10 = or i8 %9, %4
+  br label %close_end.exit.i.i
 
-close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
-  store i64 0, i64* %arrayidx.i20.i, align 8
-  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i
-  store i16 0, i16* %arrayidx15.i.i, align 2
-  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
-  br label %let_go.exit.sink.split
+close_end.exit.i.i:                               ; preds = %cond.false.i.i.i, %cond.true.i.i.i
+  %cond29.i.i.i = phi i8 [ %or20.i.i.i, %cond.true.i.i.i ], [ %10, %cond.false.i.i.i ]
+  %11 = and i8 %4, 1
+  %cmp9.not.i.i.i = icmp eq i8 %11, 0
+  store i8 0, i8* %arrayidx.i.i.i, align 1
+  %conv39.i.i.i = select i1 %cmp9.not.i.i.i, i8 0, i8 %cond29.i.i.i
+  store i8 %conv39.i.i.i, i8* %arrayidx1.i.i.i, align 1
+  %arrayidx41.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
+  store i64 0, i64* %arrayidx41.i.i.i, align 8
+  br label %let_go.exit.i.sink.split
 
-let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
-  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %if.then.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
-  store i8 0, i8* %arrayidx2.i.i.sink, align 1
-  br label %let_go.exit
+if.then10.i.i:                                    ; preds = %if.end.i
+  %conv11.i.i = zext i16 %2 to i64
+  %arrayidx.i20.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
+  %12 = load i64, i64* %arrayidx.i20.i.i, align 8
+  %tobool31.not.i.i.i = icmp eq i64 %12, 0
+  br i1 %tobool31.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
 
-let_go.exit:                                      ; preds = %let_go.exit.sink.split, %if.end
+for.body.i.i.i:                                   ; preds = %if.then10.i.i, %for.body.i.i.i
+  %queue.033.i.i.i = phi i64 [ %shr.i.i.i, %for.body.i.i.i ], [ %12, %if.then10.i.i ]
+  %i.032.i.i.i = phi i32 [ %inc.i.i.i, %for.body.i.i.i ], [ 0, %if.then10.i.i ]
+  %and.i.i.i = shl i64 %queue.033.i.i.i, 1
+  %sub.i.i.i = and i64 %and.i.i.i, 510
+  %mul.i.i.i = add nsw i64 %sub.i.i.i, -2
+  %arrayidx1.i21.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
+  %13 = load i8, i8* %arrayidx1.i21.i.i, align 1
+  %14 = and i8 %13, 1
+  %tobool3.not.i.i.i = icmp eq i8 %14, 0
+  %or6.i.i.i = or i8 %13, 12
+  %spec.select.i.i.i = select i1 %tobool3.not.i.i.i, i8 0, i8 %or6.i.i.i
+  store i8 %spec.select.i.i.i, i8* %arrayidx1.i21.i.i, align 1
+  %add.i.i.i = add nsw i64 %sub.i.i.i, -1
+  %arrayidx9.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i.i
+  store i8 0, i8* %arrayidx9.i.i.i, align 1
+  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i.i
+  store i64 0, i64* %arrayidx11.i.i.i, align 8
+  %arrayidx13.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i.i
+  store i8 0, i8* %arrayidx13.i.i.i, align 1
+  %inc.i.i.i = add nuw nsw i32 %i.032.i.i.i, 1
+  %shr.i.i.i = lshr i64 %queue.033.i.i.i, 8
+  %cmp.i.i.i = icmp ult i32 %i.032.i.i.i, 7
+  %tobool.i.i.i = icmp ugt i64 %queue.033.i.i.i, 255
+  %15 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
+  br i1 %15, label %for.body.i.i.i, label %close_listener.exit.i.i
+
+close_listener.exit.i.i:                          ; preds = %for.body.i.i.i, %if.then10.i.i
+  store i64 0, i64* %arrayidx.i20.i.i, align 8
+  %arrayidx15.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
+  store i16 0, i16* %arrayidx15.i.i.i, align 2
+  %arrayidx16.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
+  br label %let_go.exit.i.sink.split
+
+let_go.exit.i.sink.split:                         ; preds = %close_end.exit.i.i, %close_listener.exit.i.i
+  %arrayidx16.i.i.i.sink = phi i8* [ %arrayidx16.i.i.i, %close_listener.exit.i.i ], [ %arrayidx2.i.i.i, %close_end.exit.i.i ]
+  store i8 0, i8* %arrayidx16.i.i.i.sink, align 1
+  br label %let_go.exit.i
+
+let_go.exit.i:                                    ; preds = %let_go.exit.i.sink.split, %if.end.i
   call void @__kulan_atomic_end()
-  br i1 %cmp3, label %for.end5, label %for.cond
+  br label %for.cond.i
 
-for.end5:                                         ; preds = %for.cond.cleanup, %let_go.exit
+close_all.exit:                                   ; preds = %for.cond.cleanup.i
   call void @__kulan_atomic_end()
   call void @__kulan_exit(i8* noundef null)
   ret void
@@ -485,41 +623,52 @@ if.then.i:                                        ; preds = %if.end
   %3 = load i8, i8* %arrayidx1.i.i, align 1
   %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i
   %4 = load i8, i8* %arrayidx2.i.i, align 1
-  %cmp.i.i = icmp ne i8 %4, 0
+  %cmp.not.i.i = icmp ne i8 %4, 0
   %5 = and i8 %2, 4
-  %tobool.not.i.i = icmp eq i8 %5, 0
-  %6 = select i1 %cmp.i.i, i1 %tobool.not.i.i, i1 false
-  %or18.i.i = or i8 %3, 12
-  %or23.i.i = or i8 %3, 2
-  %cond.i.i = select i1 %tobool.not.i.i, i8 %or23.i.i, i8 %3
-  %cond27.i.i = select i1 %6, i8 %or18.i.i, i8 %cond.i.i
-  %7 = and i8 %3, 1
-  %cmp7.not.i.i = icmp eq i8 %7, 0
+  %tobool5.not.i.i = icmp eq i8 %5, 0
+  %or.cond.i.i = select i1 %cmp.not.i.i, i1 %tobool5.not.i.i, i1 false
+  br i1 %or.cond.i.i, label %cond.true.i.i, label %cond.false.i.i
+
+cond.true.i.i:                                    ; preds = %if.then.i
+  %or20.i.i = or i8 %3, 12
+  br label %close_end.exit.i
+
+cond.false.i.i:                                   ; preds = %if.then.i
+  %6 = lshr i8 %2, 1
+  %7 = and i8 %6, 2
+  %8 = xor i8 %7, 2
+  %9 = or i8 %8, %3
+  br label %close_end.exit.i
+
+close_end.exit.i:                                 ; preds = %cond.false.i.i, %cond.true.i.i
+  %cond29.i.i = phi i8 [ %or20.i.i, %cond.true.i.i ], [ %9, %cond.false.i.i ]
+  %10 = and i8 %3, 1
+  %cmp9.not.i.i = icmp eq i8 %10, 0
   store i8 0, i8* %arrayidx.i.i, align 1
-  %conv37.i.i = select i1 %cmp7.not.i.i, i8 0, i8 %cond27.i.i
-  store i8 %conv37.i.i, i8* %arrayidx1.i.i, align 1
-  %arrayidx39.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
-  store i64 0, i64* %arrayidx39.i.i, align 8
+  %conv39.i.i = select i1 %cmp9.not.i.i, i8 0, i8 %cond29.i.i
+  store i8 %conv39.i.i, i8* %arrayidx1.i.i, align 1
+  %arrayidx41.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
+  store i64 0, i64* %arrayidx41.i.i, align 8
   br label %let_go.exit.sink.split
 
 if.then10.i:                                      ; preds = %if.end
   %conv11.i = zext i16 %1 to i64
   %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
-  %8 = load i64, i64* %arrayidx.i20.i, align 8
-  %tobool31.not.i.i = icmp eq i64 %8, 0
+  %11 = load i64, i64* %arrayidx.i20.i, align 8
+  %tobool31.not.i.i = icmp eq i64 %11, 0
   br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
 
 for.body.i.i:                                     ; preds = %if.then10.i, %for.body.i.i
-  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %8, %if.then10.i ]
+  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %11, %if.then10.i ]
   %i.032.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %if.then10.i ]
   %and.i.i = shl i64 %queue.033.i.i, 1
   %sub.i.i = and i64 %and.i.i, 510
   %mul.i.i = add nsw i64 %sub.i.i, -2
   %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
-  %9 = load i8, i8* %arrayidx1.i21.i, align 1
-  %10 = and i8 %9, 1
-  %tobool3.not.i.i = icmp eq i8 %10, 0
-  %or6.i.i = or i8 %9, 12
+  %12 = load i8, i8* %arrayidx1.i21.i, align 1
+  %13 = and i8 %12, 1
+  %tobool3.not.i.i = icmp eq i8 %13, 0
+  %or6.i.i = or i8 %12, 12
   %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
   store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
   %add.i.i = add nsw i64 %sub.i.i, -1
@@ -531,10 +680,10 @@ for.body.i.i:                                     ; preds = %if.then10.i, %for.b
   store i8 0, i8* %arrayidx13.i.i, align 1
   %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
   %shr.i.i = lshr i64 %queue.033.i.i, 8
-  %cmp.i22.i = icmp ult i32 %i.032.i.i, 7
+  %cmp.i.i = icmp ult i32 %i.032.i.i, 7
   %tobool.i.i = icmp ugt i64 %queue.033.i.i, 255
-  %11 = select i1 %cmp.i22.i, i1 %tobool.i.i, i1 false
-  br i1 %11, label %for.body.i.i, label %close_listener.exit.i
+  %14 = select i1 %cmp.i.i, i1 %tobool.i.i, i1 false
+  br i1 %14, label %for.body.i.i, label %close_listener.exit.i
 
 close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
   store i64 0, i64* %arrayidx.i20.i, align 8
@@ -543,8 +692,8 @@ close_listener.exit.i:                            ; preds = %for.body.i.i, %if.t
   %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
   br label %let_go.exit.sink.split
 
-let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %if.then.i
-  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %if.then.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
+let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %close_end.exit.i
+  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %close_end.exit.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
   store i8 0, i8* %arrayidx2.i.i.sink, align 1
   br label %do.end8
 
