@@ -100,7 +100,7 @@ impl<'a> Streams<'a> {
     /// The process on which a process waits at an end of a connection: who has the other one, or is to accept it.
     pub fn peer(&self, state: &Valuation, own: &str, end: usize) -> Option<&'a str> {
         let other = if self.holder(state, end) == Some(own) { end ^ 1 } else { end };
-        self.holder(state, other).or_else(|| self.to_accept(state, end / 2)).filter(|&p| p != own)
+        self.holder(state, other).or_else(|| self.acceptor(state, end / 2)).filter(|&p| p != own)
     }
 
     /// The process that has an end of a connection.
@@ -117,7 +117,7 @@ impl<'a> Streams<'a> {
     }
 
     /// The process in whose queue a connection waits.
-    fn to_accept(&self, state: &Valuation, connection: usize) -> Option<&'a str> {
+    fn acceptor(&self, state: &Valuation, connection: usize) -> Option<&'a str> {
         let queue = self.queue?;
         let waits = |&l: &usize| queue.get(state, l).to_le_bytes().contains(&(connection as u8 + 1));
         let listener = (0..queue.len()).find(waits)?;
