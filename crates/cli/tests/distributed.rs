@@ -49,6 +49,17 @@ fn examples_have_their_answers() {
 }
 
 #[test]
+fn a_chat_server_is_right_and_a_hasty_one_is_not() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    let asked = ["--property", "assert", "--property", "deadlock", "--memory", "4G"];
+    expect(&folder.join("chat.toml"), &asked, "holds:");
+    expect(&folder.join("chat-hasty.toml"), &asked, "violated: assert");
+}
+
+#[test]
 fn who_waits_for_whom_is_said_across_processes() {
     if !needs::clang() {
         return;
@@ -248,6 +259,61 @@ fn faults_are_for_systems_of_programs() {
     let output = kulan(&model, &["--faults", "1"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains("only a system of programs has faults"), "{said}");
+}
+
+/// A reply that comes while the process that asked takes its locks: the state behind the request is not local, for the
+/// reader waits for the network (`Blocked_G`).
+#[test]
+fn who_waits_for_the_network_keeps_a_state_from_being_local() {
+    if !needs::clang() {
+        return;
+    }
+    let worker = "static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+        static int s;
+        static void *reader(void *arg) {
+          get(s);
+          pthread_mutex_lock(&two);
+          pthread_mutex_lock(&one);
+          pthread_mutex_unlock(&one);
+          pthread_mutex_unlock(&two);
+          return arg;
+        }
+        int main(void) {
+          pthread_t t;
+          s = call(7408);
+          pthread_create(&t, 0, reader, 0);
+          put(s, 1);
+          pthread_mutex_lock(&one);
+          pthread_mutex_lock(&two);
+          pthread_mutex_unlock(&two);
+          pthread_mutex_unlock(&one);
+          pthread_join(t, 0);
+          return 0;
+        }";
+    let oracle = "int main(void) { int s = accept(open_port(7408), 0, 0); get(s); put(s, 1); return 0; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = [("oracle.c", oracle), ("worker.c", worker)];
+    for way in ["off", "process", "best"] {
+        let said = said_of(folder.path(), &programs, &["--property", "deadlock", "--por", way]);
+        assert!(said.starts_with("violated: deadlock"), "{way}: {said}");
+        assert!(said.contains("they wait for each other: worker:main -> worker:reader#1 -> worker:main"), "{said}");
+    }
+}
+
+#[test]
+fn the_sockets_are_what_their_source_says() {
+    // Other versions of clang write other text.
+    let has_clang_14 = Command::new("clang-14").arg("--version").output().is_ok();
+    if !has_clang_14 {
+        return needs::skip("it needs `clang-14`");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = folder.path().join("sockets.ll");
+    let status = Command::new("sh").arg(own("../../tools/network")).arg(&made).status().expect("a shell runs");
+    assert!(status.success());
+    let [made, kept] =
+        [made, own("../c/src/network/sockets.ll")].map(|path| std::fs::read_to_string(path).expect("a text"));
+    assert!(made == kept, "sockets.ll is not what tools/network makes of sockets.c: run it");
 }
 
 /// The system file of a line of `EXPECTED.tsv`.
