@@ -218,11 +218,12 @@ fn is_shared(name: &str) -> bool {
     is_network(name) && crate::processes::scope_of(name).is_none()
 }
 
+/// What is lost with a connection.
 fn lost_text(lost: [bool; 2]) -> &'static str {
     match lost {
         [false, false] => "",
-        [true, false] => ", and what was under way to who began it is lost",
-        [false, true] => ", and what was under way from who began it is lost",
-        [true, true] => ", and all that was under way is lost",
+        [true, false] => ", bytes to it are lost",
+        [false, true] => ", bytes from it are lost",
+        [true, true] => ", all bytes are lost",
     }
 }

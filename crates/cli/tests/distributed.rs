@@ -199,8 +199,14 @@ fn faults_are_shown_as_what_they_are() {
           }
         }";
     let caller = "int main(void) { int s = call(7406); put(s, 7); get(s); return 0; }";
-    let sends = "int main(void) { int s = accept(open_port(7406), 0, 0); put(s, 7); close(s); return 0; }";
-    let reads = "int main(void) { int s = call(7406); assert(get(s) == 7); return 0; }";
+    // Both bytes have arrived or none, unless the second one is lost.
+    let sends = "int main(void) {
+          int s = accept(open_port(7406), 0, 0);
+          send(s, \"67\", 2, MSG_NOSIGNAL);
+          close(s);
+          return 0;
+        }";
+    let reads = "int main(void) { int s = call(7406); if (get(s) == '6') assert(get(s) == '7'); return 0; }";
     let crash = [("once.c", once), ("caller.c", caller)];
     let lost = [("sends.c", sends), ("reads.c", reads)];
     let assertions = ["--property", "assert"];
@@ -216,6 +222,12 @@ fn faults_are_shown_as_what_they_are() {
     assert!(said.contains("send caller/1!7") && said.contains("receive caller/1?7 (sent in step "), "{said}");
     let said = said_of(folder.path(), &lost, &with_fault);
     assert!(said.starts_with("violated: assert") && said.contains("fault: connection 1 of reads breaks"), "{said}");
+    assert!(said.contains("breaks, bytes to it are lost"), "{said}");
+    // A deadlock that needs no fault is shown without one.
+    let waits = "int main(void) { int p[2]; char byte; pipe(p); read(p[0], &byte, 1); return 0; }";
+    let said = said_of(folder.path(), &[("waits.c", waits)], &["--property", "deadlock", "--faults", "1"]);
+    assert!(said.starts_with("violated: deadlock") && said.contains("no more faults"), "{said}");
+    assert!(!said.contains("fault: "), "{said}");
 }
 
 #[test]
