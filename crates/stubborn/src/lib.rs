@@ -18,6 +18,7 @@ mod tables;
 mod watch;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use kulan_relations::{Asking, bits};
 use tables::Wanted;
@@ -159,17 +160,59 @@ pub struct Chooser<'t> {
     deletion: deletion::Deletion,
     /// What must be in the set: nothing, or what makes it break cycles.
     required: Vec<u64>,
-    memo: memo::Memo,
+    sets: Cached,
     /// Sets that break cycles.
-    breaking: memo::Memo,
+    breaking: Cached,
     /// Finds rows that nobody has asked for yet; made when it is first needed.
     asking: RefCell<Option<Asking<'t>>>,
+}
+
+/// Sets that are known: those of this chooser, and those that others leave for it.
+#[derive(Debug)]
+struct Cached {
+    memo: memo::Memo,
+    exchange: Arc<memo::Exchange>,
+}
+
+impl Cached {
+    fn find(&mut self, guards: &[u64]) -> Option<memo::EntryId> {
+        self.memo.find(guards).or_else(|| self.exchange.fetch(guards, &mut self.memo))
+    }
+
+    fn insert(&mut self, guards: &[u64], rows: RowSource, enabled: &[u64], set: &[u64]) -> memo::EntryId {
+        let place = self.memo.insert(guards, rows, enabled, set);
+        self.exchange.leave(guards, self.memo.get(place));
+        place
+    }
+}
+
+/// What choosers for the same tables and options tell each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Exchanges {
+    sets: Arc<memo::Exchange>,
+    breaking: Arc<memo::Exchange>,
+}
+
+impl Exchanges {
+    pub(crate) fn new(tables: &Tables) -> Exchanges {
+        let new = || Arc::new(memo::Exchange::new(tables.guard_words));
+        Exchanges { sets: new(), breaking: new() }
+    }
 }
 
 impl<'t> Chooser<'t> {
     /// A chooser over tables.
     pub fn new(tables: &'t Tables, options: Options) -> Chooser<'t> {
+        Chooser::with(tables, options, Exchanges::new(tables))
+    }
+
+    /// One that need not find what others have found.
+    pub(crate) fn with(tables: &'t Tables, options: Options, exchanges: Exchanges) -> Chooser<'t> {
         let words = tables.words;
+        let cached = |exchange: Arc<memo::Exchange>| {
+            exchange.join();
+            Cached { memo: memo::Memo::new(tables.guard_words), exchange }
+        };
         Chooser {
             tables,
             options,
@@ -186,24 +229,24 @@ impl<'t> Chooser<'t> {
             cores: cores::Cores::default(),
             deletion: deletion::Deletion::default(),
             required: vec![0; words],
-            memo: memo::Memo::new(tables.guard_words),
-            breaking: memo::Memo::new(tables.guard_words),
+            sets: cached(exchanges.sets),
+            breaking: cached(exchanges.breaking),
             asking: RefCell::default(),
         }
     }
 
     /// The set for a state, given the values of its guards.
     pub fn choose(&mut self, guards: &[u64]) -> Choice<'_> {
-        let place = match self.memo.find(guards) {
+        let place = match self.sets.find(guards) {
             Some(place) => place,
             None => {
                 self.required.fill(0);
                 self.compute(guards);
                 let rows = RowSource { tables: self.tables, asking: &self.asking };
-                self.memo.insert(guards, rows, &self.enabled, &self.set)
+                self.sets.insert(guards, rows, &self.enabled, &self.set)
             }
         };
-        self.memo.get(place)
+        self.sets.memo.get(place)
     }
 
     /// The set for a state that must break the cycles it is on.
@@ -225,7 +268,7 @@ impl<'t> Chooser<'t> {
                 self.breaking.insert(guards, rows, &self.enabled, &self.set)
             }
         };
-        self.breaking.get(place)
+        self.breaking.memo.get(place)
     }
 
     /// The whole set for a state: all actions, enabled or not, as bits by their numbers in the relations. For the checker.

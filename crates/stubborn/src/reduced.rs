@@ -7,7 +7,7 @@ use kulan_ir::TransitionId;
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_relations::Goal;
 
-use crate::{Choice, Chooser, Options, Tables, bits};
+use crate::{Choice, Chooser, Exchanges, Options, Tables, bits};
 
 /// A model reduced by stubborn sets.
 ///
@@ -21,6 +21,8 @@ pub struct Reduced<'m, M> {
     needs_proviso: bool,
     /// The state to which errors lead.
     error_state: Option<Vec<u32>>,
+    /// What the generators of several threads tell each other.
+    exchanges: Exchanges,
     /// Caches of generators that were dropped, for reuse by the next search.
     spare: Mutex<Vec<Chooser<'m>>>,
 }
@@ -30,7 +32,8 @@ impl<'m, M: GuardedModel> Reduced<'m, M> {
     /// only deadlocks are preserved.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
         let error_state = model.error_state();
-        Reduced { model, tables, options, needs_proviso, error_state, spare: Mutex::default() }
+        let exchanges = Exchanges::new(tables);
+        Reduced { model, tables, options, needs_proviso, error_state, exchanges, spare: Mutex::default() }
     }
 }
 
@@ -61,10 +64,11 @@ impl<'m, M: GuardedModel> Model for Reduced<'m, M> {
 
     fn generator(&self, control: &Control) -> Self::Generator<'_> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = || Chooser::with(self.tables, self.options, self.exchanges.clone());
         ReducedGenerator {
             inner: self.model.guarded(control),
             guards: vec![0; self.tables.guard_words],
-            chooser: Some(spare.unwrap_or_else(|| Chooser::new(self.tables, self.options))),
+            chooser: Some(spare.unwrap_or_else(new)),
             tables: self.tables,
             error_state: self.error_state.as_deref(),
             spare: &self.spare,
