@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use kulan_control::Control;
 use kulan_ir::{System, TransitionId};
 use kulan_model::{Generator, Guarded, GuardedModel, Interpreted, LeftOut, Model, Partial, PartialModel, Successors};
-use kulan_relations::{Method, Relations, Subject, relations};
+use kulan_relations::{Method, Relations, Subject, bits, relations};
 use kulan_search::Order;
 use kulan_store::{Config, PlainStore, TreeStore};
 use kulan_stubborn::{Chooser, Options, Reduced, Strength, Tables};
@@ -128,10 +128,19 @@ fn ask_of(
                 let claims = Claims { strong: options.strength == Strength::Strong };
                 let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.guarded(&Control::default()));
                 let mut guards = vec![0; tables.guard_words];
+                let mut cached_wrongly = false;
                 let report = validate(&graph, claims, Scope::Full, &mut |state| {
                     generator.guards(state, &mut guards);
-                    chooser.stubborn_set(&guards)
+                    let set = chooser.stubborn_set(&guards);
+                    // What is remembered for a state is what would be found for it.
+                    let choice = chooser.choose(&guards);
+                    let has = |t: &u32| bits::get(&set, *t as usize);
+                    cached_wrongly |= !choice.chosen.iter().all(has) || choice.left_out.iter().any(has);
+                    set
                 });
+                if cached_wrongly {
+                    return Err(format!("{}: a set that was remembered is not the one of the state", way()));
+                }
                 if let Some(complaint) = report.complaints.first() {
                     return Err(format!("{}: {complaint:?}", way()));
                 }
