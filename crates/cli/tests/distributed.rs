@@ -179,7 +179,8 @@ fn said_of(folder: &Path, programs: &[(&str, &str)], options: &[&str]) -> String
         std::fs::write(folder.join(name), format!("#include \"tcp.h\"\n{text}")).expect("written");
         command.arg(name);
     }
-    String::from_utf8_lossy(&command.output().expect("kulan runs").stdout).into_owned()
+    let output = command.output().expect("kulan runs");
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
 }
 
 #[test]
@@ -271,6 +272,90 @@ fn faults_are_for_systems_of_programs() {
     let output = kulan(&model, &["--faults", "1"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains("only a system of programs has faults"), "{said}");
+}
+
+/// Conditions over the variables and labels of several processes: two clients that are let in one after the other.
+#[test]
+fn properties_speak_of_several_processes() {
+    if !needs::clang() {
+        return;
+    }
+    let server = "static int served;
+        struct { int now; } state[2];
+        int main(void) {
+          int door = open_port(7410);
+          for (int i = 0; i < 2; i++) {
+            int s = accept(door, 0, 0);
+            put(s, 1);
+            WAIT;
+            state[1].now = i + 1;
+            served++;
+            close(s);
+          }
+          return 0;
+        }";
+    let client = "static int count;
+        static void *visit(void *arg) {
+          int s = call(7410);
+          get(s);
+        critical:
+          count++;
+          put(s, 1);
+          get(s);
+          return arg;
+        }
+        int main(void) {
+          pthread_t t;
+          pthread_create(&t, 0, visit, 0);
+          pthread_join(t, 0);
+          return 0;
+        }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let [patient, hasty] = ["get(s)", "(void)0"].map(|wait| server.replace("WAIT", wait));
+    let with = |server: &str, options: &[&str]| {
+        let programs = [("server.c", server), ("one.c", client), ("two.c", client)];
+        said_of(folder.path(), &programs, &[options, &["--no-trace"]].concat())
+    };
+    let alone = "!(one.visit@critical && two.visit#1@critical)";
+    let counted = "server.served <= one.count + two.count";
+    for (invariant, answer) in [
+        (alone, "holds:"),
+        (counted, "holds:"),
+        ("!two.visit@critical", "violated: invariant"),
+        ("one.count + two.count <= server.served", "violated: invariant"),
+        ("server.state[1].now < 2", "violated: invariant"),
+    ] {
+        for way in ["off", "process", "best"] {
+            let said = with(&patient, &["--invariant", invariant, "--por", way, "--property", "invariant"]);
+            assert!(said.starts_with(answer), "{invariant}, {way}: {said}");
+        }
+    }
+    for invariant in [alone, counted] {
+        let said = with(&hasty, &["--invariant", invariant, "--property", "invariant"]);
+        assert!(said.starts_with("violated: invariant"), "{invariant}: {said}");
+    }
+    for (formula, answer) in [
+        ("[] (one.count == 1 -> <> (server.served >= 1))", "holds:"),
+        ("<> (server.served == 2 && one.count == 1)", "holds:"),
+        ("<> (two.visit@critical)", "holds:"),
+        ("[] (one.count == 1 -> <> (server.served == 0))", "violated: ltl"),
+        ("(one.count == 0) U (two.count == 1)", "violated: ltl"),
+    ] {
+        let said = with(&patient, &["--ltl", formula, "--fair"]);
+        assert!(said.starts_with(answer), "{formula}: {said}");
+    }
+    for (wrong, complaint) in [
+        ("served == 0", "there is no process `served`, but server, one, two"),
+        ("server == 0", "`server` is a process, and no variable"),
+        ("server.count == 0", "there is no global variable `count`"),
+        ("visit@critical", "a thread is one of a process"),
+        ("three.visit@critical", "there is no process `three`"),
+        ("server.main@critical", "there is no label `critical`"),
+        ("server.visit@critical", "there is no function `visit`"),
+    ] {
+        let said = with(&patient, &["--invariant", wrong]);
+        assert!(said.contains(complaint), "{wrong}: {said}");
+    }
 }
 
 /// A reply that comes while the process that asked takes its locks: the state behind the request is not local, for the

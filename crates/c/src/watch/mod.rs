@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::lower::Lowering;
 use crate::memory::{offsets, scalar_bits};
+use crate::processes::{is_network, is_start, scope_of};
 use parse::{Part, Term};
 
 /// What is asked about a program besides what is always checked.
@@ -34,7 +35,7 @@ enum Condition {
     Number(u64),
     /// Bits of a variable.
     Bits(Bits),
-    /// The name of threads, and a label.
+    /// The name of threads, with their process if there are several, and a label.
     At(String, String),
     Unary(&'static str, Box<Condition>),
     Binary(&'static str, Box<Condition>, Box<Condition>),
@@ -99,28 +100,62 @@ impl Watched {
                 self.globals.insert(bits.global);
                 Condition::Bits(bits)
             }
-            Term::At(thread, label) => {
-                let function = thread.name.split('#').next().unwrap_or_default();
-                let is_thread = |(g, _): &(GlobalId, _)| module.global_name(*g) == function;
-                if !module.functions().any(|f| is_thread(&f)) {
-                    return Err((thread.span, format!("there is no function `{function}` that a thread could run")));
-                }
-                let mut found = false;
-                for (global, f) in module.functions() {
-                    for (name, at) in labels_of(module, f) {
-                        if name == label.name {
-                            self.labels.insert((global, f.block_of(at)));
-                            found = true;
-                        }
-                    }
-                }
-                if !found {
-                    return Err((label.span, format!("there is no label `{}`", label.name)));
-                }
-                Condition::At(thread.name.clone(), label.name.clone())
-            }
+            Term::At(process, thread, label) => self.at(module, process.as_ref(), thread, label)?,
         })
     }
+
+    /// Threads at a label.
+    fn at(
+        &mut self,
+        module: &Module,
+        process: Option<&Ident>,
+        thread: &Ident,
+        label: &Ident,
+    ) -> Result<Condition, (Span, String)> {
+        let known = processes(module);
+        match process {
+            None if !known.is_empty() => {
+                let text = format!("a thread is one of a process, as in `{}.{}`", known[0], thread.name);
+                return Err((thread.span, text));
+            }
+            Some(process) if !known.contains(&process.name.as_str()) => {
+                return Err((process.span, no_process(&process.name, &known)));
+            }
+            _ => {}
+        }
+        let within = |name: &str| process.map_or(name.to_string(), |p| format!("{}:{name}", p.name));
+        let function = thread.name.split('#').next().unwrap_or_default();
+        if module.global(&within(function)).and_then(|g| module.function(g)).is_none() {
+            return Err((thread.span, format!("there is no function `{function}` that a thread could run")));
+        }
+        let mut found = false;
+        for (global, f) in module.functions().filter(|(g, _)| is_in(module, *g, process)) {
+            for (_, at) in labels_of(module, f).filter(|(name, _)| *name == label.name) {
+                self.labels.insert((global, f.block_of(at)));
+                found = true;
+            }
+        }
+        if !found {
+            return Err((label.span, format!("there is no label `{}`", label.name)));
+        }
+        Ok(Condition::At(within(&thread.name), label.name.clone()))
+    }
+}
+
+/// The processes of a system of programs; none if it is one program.
+fn processes(module: &Module) -> Vec<&str> {
+    let starts = module.functions().map(|(g, _)| module.global_name(g)).filter(|name| is_start(name));
+    starts.filter_map(|name| Some(scope_of(name)?.0)).collect()
+}
+
+fn no_process(name: &str, known: &[&str]) -> String {
+    format!("there is no process `{name}`, but {}", known.join(", "))
+}
+
+/// Whether a global belongs to a process; where there is but one program, all do.
+fn is_in(module: &Module, global: GlobalId, process: Option<&Ident>) -> bool {
+    let name = module.global_name(global);
+    process.is_none_or(|p| scope_of(name).is_some_and(|(scope, _)| scope == p.name) && !is_network(name))
 }
 
 /// The labels of a function of the source, each with the instruction that follows it.
@@ -136,12 +171,25 @@ fn labels_of<'m>(
 
 /// The bits of a variable, or of a part of one, and how C reads them.
 fn variable(module: &Module, name: &Ident, parts: &[Part]) -> Result<Bits, (Span, String)> {
+    let known = processes(module);
+    let (process, name, parts) = match parts {
+        _ if known.is_empty() => (None, name, parts),
+        [Part::Field(own), parts @ ..] if known.contains(&name.name.as_str()) => (Some(name), own, parts),
+        _ if known.contains(&name.name.as_str()) => {
+            return Err((name.span, format!("`{}` is a process, and no variable", name.name)));
+        }
+        _ => {
+            let text = no_process(&name.name, &known);
+            return Err((name.span, format!("{text}; a variable is one of a process, as in `{}.x`", known[0])));
+        }
+    };
+    let own_name = |g: GlobalId| scope_of(module.global_name(g)).map_or(module.global_name(g), |(_, own)| own);
     let named = |g: GlobalId| match module.source_global(g) {
         Some(source) => source.name == name.name,
-        None => module.global_name(g) == name.name,
+        None => own_name(g) == name.name,
     };
     let is_variable = |g: GlobalId| matches!(module.globals[g].kind, GlobalKind::Variable(_));
-    let mut found = module.globals.ids().filter(|&g| is_variable(g) && named(g));
+    let mut found = module.globals.ids().filter(|&g| is_variable(g) && named(g) && is_in(module, g, process));
     let Some(global) = found.next() else {
         return Err((name.span, format!("there is no global variable `{}`", name.name)));
     };

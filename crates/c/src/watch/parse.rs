@@ -47,8 +47,8 @@ pub enum Term {
     Number(u64),
     /// A global variable, or a part of it.
     Variable(Ident, Vec<Part>),
-    /// Whether a thread is at a label: `worker@critical`, `worker#2@critical`.
-    At(Ident, Ident),
+    /// Whether a thread is at a label: `worker@critical`, `worker#2@critical`, `server.worker@critical` in a process.
+    At(Option<Ident>, Ident, Ident),
     Unary(&'static str, Box<Term>),
     Binary(&'static str, Box<Term>, Box<Term>, Span),
 }
@@ -139,12 +139,16 @@ impl Parser<'_> {
     fn named(&mut self) -> Parsed<Term> {
         let name = self.ident("a variable")?;
         if self.eat("@") {
-            return Ok(Term::At(name, self.ident("a label")?));
+            return Ok(Term::At(None, name, self.ident("a label")?));
         }
         let mut parts = Vec::new();
         loop {
             if self.eat(".") {
-                parts.push(Part::Field(self.ident("a field")?));
+                let field = self.ident("a field")?;
+                if parts.is_empty() && self.eat("@") {
+                    return Ok(Term::At(Some(name), field, self.ident("a label")?));
+                }
+                parts.push(Part::Field(field));
             } else if self.eat("[") {
                 let span = self.token().span;
                 if self.token().kind != Kind::Number {
