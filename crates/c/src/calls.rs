@@ -256,9 +256,6 @@ impl Lowering<'_, '_> {
                 self.finish(path, End::Program);
                 Ok(Vec::new())
             }
-            Known::ThreadExit if name == "pthread_exit" && self.is_first(self.current) => {
-                Err("pthread_exit in the first thread of a process".into())
-            }
             Known::ThreadExit => {
                 if self.must_wait(&path) {
                     return self.wait(path);
@@ -351,6 +348,14 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, None)])
             }
             Known::Alone => self.end_others(path),
+            Known::IsFirst => {
+                let value = self.system.exprs.bool(self.is_first(self.current));
+                Ok(vec![self.go_on(path, Some(Value::One(value)))])
+            }
+            Known::OthersEnded => {
+                let value = self.others_ended();
+                Ok(vec![self.go_on(path, Some(Value::One(value)))])
+            }
             Known::Arithmetic => {
                 let operands: Result<Vec<ExprId>, _> = call.arguments.iter().map(|&o| self.scalar(&path, o)).collect();
                 let value = self.arithmetic(name, &operands?)?;
@@ -380,6 +385,18 @@ impl Lowering<'_, '_> {
     }
 
     /// The other threads of the current thread's process.
+    /// Whether all other threads of the process have ended, or not begun.
+    fn others_ended(&mut self) -> ExprId {
+        let counters: Vec<_> = self.siblings().into_iter().map(|i| self.instances[i].counter).collect();
+        let mut all = self.system.exprs.bool(true);
+        for counter in counters {
+            let pc = self.system.read(counter);
+            let ended = self.system.exprs.eq_const(pc, 0);
+            all = self.system.exprs.and(all, ended);
+        }
+        all
+    }
+
     fn siblings(&self) -> Vec<usize> {
         let own = self.process_of(self.current);
         (0..self.instances.len()).filter(|&i| i != self.current && self.process_of(i) == own).collect()
@@ -622,7 +639,9 @@ impl Lowering<'_, '_> {
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
         let targets = self.targets(&path, identity);
         let may_be = |t: TemplateId| targets.iter().any(|&o| self.analysis.objects[o] == Object::Number(t));
-        let possible: Vec<usize> = (0..self.instances.len()).filter(|&k| may_be(self.instances[k].template)).collect();
+        // The first thread of a process may stay until the others have ended: that it has ended itself is not known.
+        let joinable = |&k: &usize| may_be(self.instances[k].template) && !self.is_first(k);
+        let possible: Vec<usize> = (0..self.instances.len()).filter(joinable).collect();
         for k in possible {
             let is = self.system.exprs.eq_const(id, k as u64 + 1);
             let mut side = path.clone();

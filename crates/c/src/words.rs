@@ -55,6 +55,10 @@ pub enum Known {
     Bound,
     /// From here on the process has this thread only.
     Alone,
+    /// Whether this is the first thread of a process.
+    IsFirst,
+    /// Whether the process has no other thread.
+    OthersEnded,
     /// A computation for which LLVM has a function.
     Arithmetic,
     /// The first argument is the result.
@@ -218,6 +222,8 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_support" => Known::Support,
         "__kulan_bound" => Known::Bound,
         "__kulan_alone" => Known::Alone,
+        "__kulan_is_first" => Known::IsFirst,
+        "__kulan_others_ended" => Known::OthersEnded,
         "__kulan_size" => Known::SizeOf,
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Any,
         _ if has_body => return None,

@@ -79,7 +79,9 @@ fn who_waits_for_whom_is_said_across_processes() {
 fn the_network_is_as_the_kernel_has_it() {
     let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
     let folder = tempfile::tempdir().expect("a folder");
-    for name in ["refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready"] {
+    for name in
+        ["refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready", "choose", "written", "stays"]
+    {
         let source = own("tests/network").join(format!("{name}.c"));
         let native = folder.path().join(name);
         let built = Command::new(clang).arg("-w").arg("-o").arg(&native).arg(&source).status().expect("clang runs");
@@ -272,6 +274,58 @@ fn faults_are_for_systems_of_programs() {
     let output = kulan(&model, &["--faults", "1"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains("only a system of programs has faults"), "{said}");
+}
+
+/// Behind `pthread_exit` in its first thread a process is there until its other threads have ended, and no longer.
+#[test]
+fn a_process_ends_with_its_last_thread() {
+    if !needs::clang() {
+        return;
+    }
+    let waits = "int main(void) { int s = accept(open_port(7411), 0, 0); assert(get(s) == 7 && get(s) == -1); }";
+    let leaves = "static int s;
+        static void *work(void *arg) { put(s, 7); return arg; }
+        int main(void) {
+          pthread_t t;
+          s = call(7411);
+          pthread_create(&t, 0, work, 0);
+          pthread_exit(0);
+        }";
+    let folder = tempfile::tempdir().expect("a folder");
+    for way in ["off", "process", "best"] {
+        let said = said_of(folder.path(), &[("waits.c", waits), ("leaves.c", leaves)], &["--por", way]);
+        assert!(said.starts_with("holds:"), "{way}: {said}");
+        let stuck = leaves.replace("put(s, 7);", "get(s);");
+        let said = said_of(folder.path(), &[("waits.c", waits), ("leaves.c", &stuck)], &["--por", way]);
+        assert!(said.starts_with("violated: deadlock"), "{way}: {said}");
+    }
+}
+
+/// `select` with a limit may give up; without one it waits for who sends.
+#[test]
+fn a_limit_of_select_is_a_choice() {
+    if !needs::clang() {
+        return;
+    }
+    let sends = "int main(void) { int s = accept(open_port(7412), 0, 0); put(s, 7); get(s); return 0; }";
+    let asks = "#include <sys/select.h>
+        int main(void) {
+          struct timeval second = {1, 0};
+          fd_set in;
+          int s = call(7412);
+          FD_ZERO(&in);
+          FD_SET(s, &in);
+          int n = select(s + 1, &in, 0, 0, LIMIT);
+          assert(n == 1 && FD_ISSET(s, &in));
+          assert(get(s) == 7);
+          return 0;
+        }";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (limit, answer) in [("0", "holds:"), ("&second", "violated: assert")] {
+        let asks = asks.replace("LIMIT", limit);
+        let said = said_of(folder.path(), &[("sends.c", sends), ("asks.c", &asks)], &["--no-trace"]);
+        assert!(said.starts_with(answer), "{limit}: {said}");
+    }
 }
 
 /// Conditions over the variables and labels of several processes: two clients that are let in one after the other.

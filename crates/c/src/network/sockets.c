@@ -14,6 +14,7 @@ void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), 
 void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
 _Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
 _Bool __VERIFIER_nondet_part(void);
+_Bool __kulan_is_first(void), __kulan_others_ended(void);
 long __VERIFIER_nondet_now(void);
 
 /* Of the process. */
@@ -135,6 +136,18 @@ WEAK void _exit(int status) { __net_leave(); __builtin_unreachable(); }
 WEAK void _Exit(int status) { __net_leave(); __builtin_unreachable(); }
 WEAK void quick_exit(int status) { __net_leave(); __builtin_unreachable(); }
 WEAK void abort(void) { __net_leave(); __builtin_unreachable(); }
+
+/* Who stays behind ends the process as soon as nobody else is left. */
+WEAK void pthread_exit(void *value) {
+  if (__kulan_is_first()) {
+    BEGIN;
+    __kulan_wait(__kulan_others_ended());
+    __kulan_atomic_end();
+    __net_leave();
+  }
+  __kulan_exit(value);
+  __builtin_unreachable();
+}
 
 /* Descriptors. */
 
@@ -513,6 +526,73 @@ WEAK int poll(struct asked *list, u64 count, int limit) {
   wait_for(number != 0, limit == 0 ? NONBLOCKING : limit > 0 ? TIMED : 0);
   for (u64 i = 0; i < count; i++) list[i].found = found[i];
   LEAVE(number);
+}
+
+/* As poll, by bits. The time that is left is not told, unless there is none. */
+WEAK int select(int count, u64 *reads, u64 *writes, u64 *others, struct duration *limit) {
+  __kulan_support(count >= 0 && count <= FIRST + DESCRIPTORS);
+  u64 all = ((u64)1 << count) - 1;
+  u64 in = reads ? *reads & all : 0, out = writes ? *writes & all : 0, rest = others ? *others & all : 0;
+  u8 how = !limit ? 0 : limit->seconds | limit->parts ? TIMED : NONBLOCKING;
+  __kulan_support(((in | out) & ((1 << FIRST) - 1)) == 0 && rest == 0);
+  BEGIN;
+  u64 readable = 0, writable = 0;
+  u32 number = 0;
+  _Bool wrong = 0;
+  for (int i = 0; i < DESCRIPTORS; i++) {
+    u64 wants_in = in >> (i + FIRST) & 1, wants_out = out >> (i + FIRST) & 1;
+    u16 found = ready(i + FIRST, POLLIN | POLLOUT);
+    u64 is_in = wants_in & ((found & (POLLIN | POLLHUP | POLLERR)) != 0);
+    u64 is_out = wants_out & ((found & (POLLOUT | POLLERR)) != 0);
+    wrong |= (wants_in | wants_out) & ((found & POLLNVAL) != 0);
+    readable |= is_in << (i + FIRST);
+    writable |= is_out << (i + FIRST);
+    number += (u32)(is_in + is_out);
+  }
+  _Bool patient = wait_for(number != 0 | wrong, how);
+  if (wrong) FAIL(EBADF_);
+  if (!patient && limit) limit->seconds = limit->parts = 0;
+  if (reads) *reads = readable;
+  if (writes) *writes = writable;
+  LEAVE((int)number);
+}
+
+/* Addresses as text: four numbers, each in decimal. Whether it is one. */
+static _Bool __net_dotted(const char *text, u32 *address) {
+  u32 result = 0, number = 0, digits = 0, dots = 0;
+  for (;; text++) {
+    u32 c = (u8)*text;
+    if (c - '0' < 10) {
+      number = 10 * number + (c - '0');
+      if (number > 255 || ++digits > 3) return 0;
+      continue;
+    }
+    if (digits == 0 || (c != 0 && (c != '.' || dots == 3))) return 0;
+    result |= number << (8 * dots);
+    if (c == 0) break;
+    dots++;
+    number = digits = 0;
+  }
+  if (dots != 3) return 0;
+  *address = result;
+  return 1;
+}
+
+WEAK u32 inet_addr(const char *text) {
+  u32 address = 0;
+  return __net_dotted(text, &address) ? address : 0xffffffff;
+}
+
+WEAK int inet_aton(const char *text, u32 *to) {
+  u32 address = 0;
+  if (!__net_dotted(text, &address)) return 0;
+  *to = address;
+  return 1;
+}
+
+WEAK int inet_pton(int family, const char *text, u32 *to) {
+  __kulan_support(family == 2);
+  return inet_aton(text, to);
 }
 
 /* What programs with sockets use besides. */

@@ -352,6 +352,37 @@ entry:
 }
 
 ; Function Attrs: nounwind
+define weak void @pthread_exit(i8* noundef %value) {
+entry:
+  %call = call zeroext i1 @__kulan_is_first()
+  br i1 %call, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  call void @__kulan_atomic_begin()
+  %call1 = call zeroext i1 @__kulan_others_ended()
+  call void @__kulan_wait(i1 noundef zeroext %call1)
+  call void @__kulan_atomic_end()
+  call fastcc void @__net_leave()
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  call void @__kulan_exit(i8* noundef %value)
+  unreachable
+}
+
+declare zeroext i1 @__kulan_is_first()
+
+declare void @__kulan_atomic_begin()
+
+declare void @__kulan_wait(i1 noundef zeroext)
+
+declare zeroext i1 @__kulan_others_ended()
+
+declare void @__kulan_atomic_end()
+
+declare void @__kulan_exit(i8* noundef)
+
+; Function Attrs: nounwind
 define weak i32 @socket(i32 noundef %domain, i32 noundef %type, i32 noundef %protocol) {
 entry:
   %cmp = icmp eq i32 %domain, 2
@@ -391,12 +422,8 @@ free_descriptor.exit:                             ; preds = %for.body.i
 
 declare void @__kulan_support(i1 noundef zeroext)
 
-declare void @__kulan_atomic_begin()
-
 ; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
 declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture)
-
-declare void @__kulan_atomic_end()
 
 ; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
 declare void @llvm.lifetime.end.p0i8(i64 immarg, i8* nocapture)
@@ -1156,8 +1183,6 @@ cleanup74:                                        ; preds = %do.body19, %do.body
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
-
-declare void @__kulan_wait(i1 noundef zeroext)
 
 ; Function Attrs: nounwind
 define weak i32 @accept(i32 noundef %fd, i8* noundef %address, i32* noundef %length) {
@@ -1951,6 +1976,394 @@ for.body21:                                       ; preds = %wait_for.exit, %for
 }
 
 ; Function Attrs: nounwind
+define weak i32 @select(i32 noundef %count, i64* noundef %reads, i64* noundef %writes, i64* noundef %others, %struct.duration* noundef %limit) {
+entry:
+  %0 = icmp ult i32 %count, 10
+  call void @__kulan_support(i1 noundef zeroext %0)
+  %sh_prom = zext i32 %count to i64
+  %notmask = shl nsw i64 -1, %sh_prom
+  %sub = xor i64 %notmask, -1
+  %tobool.not = icmp eq i64* %reads, null
+  br i1 %tobool.not, label %cond.end, label %cond.true
+
+cond.true:                                        ; preds = %entry
+  %1 = load i64, i64* %reads, align 8
+  %and = and i64 %1, %sub
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.true
+  %cond = phi i64 [ %and, %cond.true ], [ 0, %entry ]
+  %tobool2.not = icmp eq i64* %writes, null
+  br i1 %tobool2.not, label %cond.end6, label %cond.true3
+
+cond.true3:                                       ; preds = %cond.end
+  %2 = load i64, i64* %writes, align 8
+  %and4 = and i64 %2, %sub
+  br label %cond.end6
+
+cond.end6:                                        ; preds = %cond.end, %cond.true3
+  %cond7 = phi i64 [ %and4, %cond.true3 ], [ 0, %cond.end ]
+  %tobool8.not = icmp eq i64* %others, null
+  br i1 %tobool8.not, label %cond.end12, label %cond.true9
+
+cond.true9:                                       ; preds = %cond.end6
+  %3 = load i64, i64* %others, align 8
+  %and10 = and i64 %3, %sub
+  br label %cond.end12
+
+cond.end12:                                       ; preds = %cond.end6, %cond.true9
+  %cond13 = phi i64 [ %and10, %cond.true9 ], [ 0, %cond.end6 ]
+  %tobool14 = icmp ne %struct.duration* %limit, null
+  br i1 %tobool14, label %cond.false16, label %cond.end19
+
+cond.false16:                                     ; preds = %cond.end12
+  %seconds = getelementptr inbounds %struct.duration, %struct.duration* %limit, i64 0, i32 0
+  %4 = load i64, i64* %seconds, align 8
+  %parts = getelementptr inbounds %struct.duration, %struct.duration* %limit, i64 0, i32 1
+  %5 = load i64, i64* %parts, align 8
+  %or = or i64 %5, %4
+  %tobool17.not = icmp eq i64 %or, 0
+  %phi.cast163 = select i1 %tobool17.not, i32 1, i32 2
+  br label %cond.end19
+
+cond.end19:                                       ; preds = %cond.end12, %cond.false16
+  %cond20 = phi i32 [ %phi.cast163, %cond.false16 ], [ 0, %cond.end12 ]
+  %or21 = or i64 %cond7, %cond
+  %and22 = and i64 %or21, 7
+  %cmp23 = icmp eq i64 %and22, 0
+  %cmp26 = icmp eq i64 %cond13, 0
+  %6 = select i1 %cmp23, i1 %cmp26, i1 false
+  call void @__kulan_support(i1 noundef zeroext %6)
+  call void @__kulan_atomic_begin()
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body
+  %cmp72 = icmp ne i32 %add71, 0
+  %or76158 = or i1 %tobool60, %cmp72
+  %and.i = and i32 %cond20, 1
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
+
+if.end.i:                                         ; preds = %for.cond.cleanup
+  %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  %and6.i = and i32 %cond20, 2
+  %tobool7.i = icmp ne i32 %and6.i, 0
+  %7 = or i1 %tobool7.i, %call.i
+  call void @__kulan_wait(i1 noundef zeroext %7)
+  %8 = xor i1 %or76158, %call.i
+  %cmp.i = xor i1 %8, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i)
+  br label %wait_for.exit
+
+wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end.i
+  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %or76158, %for.cond.cleanup ]
+  br i1 %tobool60, label %do.body, label %if.end
+
+for.body:                                         ; preds = %cond.end19, %for.body
+  %indvars.iv = phi i64 [ 0, %cond.end19 ], [ %indvars.iv.next, %for.body ]
+  %readable.0168 = phi i64 [ 0, %cond.end19 ], [ %or64, %for.body ]
+  %writable.0167 = phi i64 [ 0, %cond.end19 ], [ %or68, %for.body ]
+  %number.0166 = phi i32 [ 0, %cond.end19 ], [ %add71, %for.body ]
+  %wrong.0165 = phi i1 [ false, %cond.end19 ], [ %tobool60, %for.body ]
+  %9 = add nuw nsw i64 %indvars.iv, 3
+  %shr = lshr i64 %cond, %9
+  %shr35 = lshr i64 %cond7, %9
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv
+  %10 = load i8, i8* %arrayidx.i, align 1
+  %arrayidx9.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %indvars.iv
+  %11 = load i16, i16* %arrayidx9.i, align 2
+  %conv10.i = zext i16 %11 to i64
+  %12 = zext i8 %10 to i32
+  %cmp12.i = icmp eq i8 %10, 3
+  %cond17.i = select i1 %cmp12.i, i64 %conv10.i, i64 0
+  %cmp19.i = icmp eq i8 %10, 4
+  %cond24.i = select i1 %cmp19.i, i64 %conv10.i, i64 0
+  %arrayidx25.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %cond17.i
+  %13 = load i64, i64* %arrayidx25.i, align 8
+  %arrayidx26.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %cond24.i
+  %14 = load i8, i8* %arrayidx26.i, align 1
+  %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %cond24.i
+  %15 = load i8, i8* %arrayidx27.i, align 1
+  %xor.i = xor i64 %cond24.i, 1
+  %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
+  %16 = load i8, i8* %arrayidx28.i, align 1
+  %conv29.i = zext i8 %15 to i32
+  %conv30.i = zext i8 %14 to i32
+  %and.i162 = and i32 %conv30.i, 6
+  %or.i = or i32 %and.i162, %conv29.i
+  %tobool31.not.i = icmp ne i32 %or.i, 0
+  %cmp40.i = icmp ult i8 %16, 8
+  %conv41.i = zext i1 %cmp40.i to i32
+  %and43.i = lshr i32 %conv30.i, 2
+  %and43.lobit.i = and i32 %and43.i, 1
+  %or46.i = or i32 %and43.lobit.i, %conv41.i
+  %tobool47.not.i = icmp eq i32 %or46.i, 0
+  %and56.i = and i32 %conv30.i, 10
+  %cmp57.i = icmp eq i32 %and56.i, 8
+  %and66.i = and i32 %conv30.i, 18
+  %cmp67.i = icmp eq i32 %and66.i, 18
+  %conv68.i = zext i1 %cmp67.i to i32
+  %or69.i = or i32 %and43.lobit.i, %conv68.i
+  %tobool70.not.i = icmp eq i32 %or69.i, 0
+  %conv73.i = zext i1 %tobool31.not.i to i32
+  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 4
+  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
+  %conv78.i = select i1 %tobool70.not.i, i32 0, i32 16
+  %or75.i = or i32 %conv76.i, %conv73.i
+  %or77.i = or i32 %or75.i, %conv74.i
+  %or79.i = or i32 %or77.i, %conv78.i
+  %tobool81.not.i = icmp ne i64 %13, 0
+  %conv100.i = select i1 %cmp19.i, i32 29, i32 0
+  %and102.i = and i32 %or79.i, %conv100.i
+  %narrow = select i1 %cmp12.i, i1 %tobool81.not.i, i1 false
+  %and112.i = zext i1 %narrow to i32
+  %cmp115.i = icmp eq i8 %10, 0
+  %conv121.i = select i1 %cmp115.i, i32 32, i32 0
+  %17 = add nsw i32 %12, -1
+  %18 = icmp ult i32 %17, 2
+  %and137.i = select i1 %18, i32 20, i32 0
+  %or113.i = or i32 %and137.i, %conv121.i
+  %or123.i = or i32 %or113.i, %and112.i
+  %or138.i = or i32 %or123.i, %and102.i
+  %and39 = and i32 %or138.i, 25
+  %cmp40 = icmp ne i32 %and39, 0
+  %19 = zext i1 %cmp40 to i64
+  %and43 = and i64 %shr, %19
+  %and45 = and i32 %or138.i, 12
+  %cmp46 = icmp ne i32 %and45, 0
+  %20 = zext i1 %cmp46 to i64
+  %and49 = and i64 %shr35, %20
+  %and32159 = or i64 %shr, %shr35
+  %and52 = lshr exact i32 %conv121.i, 5
+  %21 = zext i32 %and52 to i64
+  %and56 = and i64 %and32159, %21
+  %conv58 = zext i1 %wrong.0165 to i64
+  %or59 = or i64 %and56, %conv58
+  %tobool60 = icmp ne i64 %or59, 0
+  %shl63 = shl i64 %and43, %9
+  %or64 = or i64 %shl63, %readable.0168
+  %shl67 = shl i64 %and49, %9
+  %or68 = or i64 %shl67, %writable.0167
+  %add69 = add nuw nsw i64 %and43, %and49
+  %conv70 = trunc i64 %add69 to i32
+  %add71 = add i32 %number.0166, %conv70
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 6
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+
+do.body:                                          ; preds = %wait_for.exit
+  store i32 9, i32* @__net_errno, align 4
+  br label %cleanup
+
+if.end:                                           ; preds = %wait_for.exit
+  %tobool81.not = xor i1 %retval.0.i, true
+  %or.cond = and i1 %tobool14, %tobool81.not
+  br i1 %or.cond, label %if.then83, label %if.end86
+
+if.then83:                                        ; preds = %if.end
+  %parts84 = getelementptr inbounds %struct.duration, %struct.duration* %limit, i64 0, i32 1
+  store i64 0, i64* %parts84, align 8
+  %seconds85 = getelementptr inbounds %struct.duration, %struct.duration* %limit, i64 0, i32 0
+  store i64 0, i64* %seconds85, align 8
+  br label %if.end86
+
+if.end86:                                         ; preds = %if.then83, %if.end
+  br i1 %tobool.not, label %if.end89, label %if.then88
+
+if.then88:                                        ; preds = %if.end86
+  store i64 %or64, i64* %reads, align 8
+  br label %if.end89
+
+if.end89:                                         ; preds = %if.then88, %if.end86
+  br i1 %tobool2.not, label %cleanup, label %if.then91
+
+if.then91:                                        ; preds = %if.end89
+  store i64 %or68, i64* %writes, align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %if.then91, %if.end89, %do.body
+  %retval.0 = phi i32 [ -1, %do.body ], [ %add71, %if.end89 ], [ %add71, %if.then91 ]
+  call void @__kulan_atomic_end()
+  ret i32 %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @inet_addr(i8* noundef %text) {
+entry:
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.inc.i, %entry
+  %text.addr.0.i = phi i8* [ %text, %entry ], [ %incdec.ptr.i, %for.inc.i ]
+  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
+  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
+  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
+  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
+  %0 = load i8, i8* %text.addr.0.i, align 1
+  %conv.i = zext i8 %0 to i32
+  %sub.i = add nsw i32 %conv.i, -48
+  %cmp.i = icmp ult i32 %sub.i, 10
+  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+
+if.then.i:                                        ; preds = %for.cond.i
+  %mul.i = mul i32 %number.0.i, 10
+  %add.i = add i32 %sub.i, %mul.i
+  %cmp3.i = icmp ugt i32 %add.i, 255
+  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %if.then.i
+  %inc.i = add i32 %digits.0.i, 1
+  %cmp5.inv.i = icmp ult i32 %inc.i, 4
+  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
+  br label %cleanup.i
+
+if.end8.i:                                        ; preds = %for.cond.i
+  %cmp9.i = icmp eq i32 %digits.0.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+
+lor.lhs.false11.i:                                ; preds = %if.end8.i
+  %cmp12.not.i = icmp eq i8 %0, 0
+  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
+  %cmp14.i = icmp ne i8 %0, 46
+  %cmp17.i = icmp eq i32 %dots.0.i, 3
+  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
+  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+
+if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
+  %mul21.i = shl i32 %dots.0.i, 3
+  %shl.i = shl i32 %number.0.i, %mul21.i
+  %or.i = or i32 %shl.i, %result.0.i
+  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+
+if.end25.i:                                       ; preds = %if.end20.i
+  %inc26.i = add i32 %dots.0.i, 1
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
+  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
+  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
+  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
+  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
+  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
+  switch i32 %cleanup.dest.slot.0.i, label %__net_dotted.exit [
+    i32 0, label %for.inc.i
+    i32 4, label %for.inc.i
+    i32 2, label %for.end.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
+  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
+  br label %for.cond.i
+
+for.end.i:                                        ; preds = %cleanup.i
+  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
+  %phi.sel = select i1 %cmp27.not.i, i32 %result.1.i, i32 -1
+  br label %__net_dotted.exit
+
+__net_dotted.exit:                                ; preds = %cleanup.i, %for.end.i
+  %retval.2.i = phi i32 [ %phi.sel, %for.end.i ], [ -1, %cleanup.i ]
+  ret i32 %retval.2.i
+}
+
+; Function Attrs: nounwind
+define weak i32 @inet_aton(i8* noundef %text, i32* noundef %to) {
+entry:
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.inc.i, %entry
+  %text.addr.0.i = phi i8* [ %text, %entry ], [ %incdec.ptr.i, %for.inc.i ]
+  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
+  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
+  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
+  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
+  %0 = load i8, i8* %text.addr.0.i, align 1
+  %conv.i = zext i8 %0 to i32
+  %sub.i = add nsw i32 %conv.i, -48
+  %cmp.i = icmp ult i32 %sub.i, 10
+  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+
+if.then.i:                                        ; preds = %for.cond.i
+  %mul.i = mul i32 %number.0.i, 10
+  %add.i = add i32 %sub.i, %mul.i
+  %cmp3.i = icmp ugt i32 %add.i, 255
+  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %if.then.i
+  %inc.i = add i32 %digits.0.i, 1
+  %cmp5.inv.i = icmp ult i32 %inc.i, 4
+  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
+  br label %cleanup.i
+
+if.end8.i:                                        ; preds = %for.cond.i
+  %cmp9.i = icmp eq i32 %digits.0.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+
+lor.lhs.false11.i:                                ; preds = %if.end8.i
+  %cmp12.not.i = icmp eq i8 %0, 0
+  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
+  %cmp14.i = icmp ne i8 %0, 46
+  %cmp17.i = icmp eq i32 %dots.0.i, 3
+  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
+  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+
+if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
+  %mul21.i = shl i32 %dots.0.i, 3
+  %shl.i = shl i32 %number.0.i, %mul21.i
+  %or.i = or i32 %shl.i, %result.0.i
+  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+
+if.end25.i:                                       ; preds = %if.end20.i
+  %inc26.i = add i32 %dots.0.i, 1
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
+  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
+  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
+  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
+  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
+  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
+  switch i32 %cleanup.dest.slot.0.i, label %__net_dotted.exit [
+    i32 0, label %for.inc.i
+    i32 4, label %for.inc.i
+    i32 2, label %for.end.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
+  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
+  br label %for.cond.i
+
+for.end.i:                                        ; preds = %cleanup.i
+  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
+  %spec.select = select i1 %cmp27.not.i, i32 %result.1.i, i32 0
+  br label %__net_dotted.exit
+
+__net_dotted.exit:                                ; preds = %cleanup.i, %for.end.i
+  %address.0 = phi i32 [ %spec.select, %for.end.i ], [ 0, %cleanup.i ]
+  %retval.2.i = phi i1 [ %cmp27.not.i, %for.end.i ], [ false, %cleanup.i ]
+  br i1 %retval.2.i, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %__net_dotted.exit
+  store i32 %address.0, i32* %to, align 4
+  br label %cleanup
+
+cleanup:                                          ; preds = %__net_dotted.exit, %if.end
+  %retval.0 = phi i32 [ 1, %if.end ], [ 0, %__net_dotted.exit ]
+  ret i32 %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @inet_pton(i32 noundef %family, i8* noundef %text, i32* noundef %to) {
+entry:
+  %cmp = icmp eq i32 %family, 2
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  %call = call i32 @inet_aton(i8* noundef %text, i32* noundef %to)
+  ret i32 %call
+}
+
+; Function Attrs: nounwind
 define weak i8* @signal(i32 noundef %number, i8* noundef %action) {
 entry:
   %cmp = icmp eq i32 %number, 13
@@ -1998,8 +2411,6 @@ entry:
 declare i64 @__VERIFIER_nondet_now()
 
 declare void @__kulan_alone()
-
-declare void @__kulan_exit(i8* noundef)
 
 declare zeroext i1 @__VERIFIER_nondet_patience()
 
