@@ -64,7 +64,9 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
 /// The kinds of violations that are looked for.
 fn asked(system: &System, options: &Options, source: &Source) -> Vec<Kind> {
     let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let all = all.chain([CheckKind::Assertion]).chain(source.kinds());
+    // Of a condition that is always true, no check may be left.
+    let invariants = source.has_invariants().then_some(CheckKind::Invariant);
+    let all = all.chain([CheckKind::Assertion]).chain(source.kinds()).chain(invariants);
     let checks: BTreeSet<CheckKind> =
         all.filter(|&kind| kind != CheckKind::MissingInstance && !kind.is_limit() && options.looks_for(kind)).collect();
     options.deadlocks.then_some(Kind::Deadlock).into_iter().chain(checks.into_iter().map(Kind::Check)).collect()

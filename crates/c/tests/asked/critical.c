@@ -9,7 +9,7 @@
 //? --invariant 'table[1][1] == 0 && table[2][0] == 0' => holds:
 //? --invariant '!(worker#1@critical && worker#2@critical)' => holds:
 //? --invariant '!worker#2@critical' => violated: invariant
-//? --invariant 'never_used == 3' => error
+//? --invariant 'never_used == 3' => holds
 //? --invariant 'x < 6 && never_used == 3' => holds:
 //? --invariant 'small != 200' => violated: invariant
 //? --invariant 'small >= 0 && small << 1 != 400' => violated: invariant
