@@ -60,9 +60,4 @@ impl Cube {
     pub fn contains(&self, lit: Lit) -> bool {
         self.lits.binary_search(&lit).is_ok()
     }
-
-    /// What both have in common.
-    pub fn common(&self, other: &Cube) -> Cube {
-        Cube::new(self.lits.iter().copied().filter(|&l| other.contains(l)).collect())
-    }
 }

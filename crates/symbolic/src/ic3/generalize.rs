@@ -1,7 +1,6 @@
 //! Larger cubes: literals that are not needed to stay outside of a frame are dropped.
 
 use super::cube::Cube;
-use super::questions::Reached;
 use super::{Ic3, Stopped};
 
 impl Ic3<'_> {
@@ -35,19 +34,21 @@ impl Ic3<'_> {
             if self.questions.has_initial(&cube) {
                 return Ok(None);
             }
-            let state = match self.questions.reach(level, &cube, false)? {
-                Reached::Not(core) => return Ok(Some(core)),
-                Reached::From(state, _) => state,
-            };
+            if let Some(core) = self.questions.unreached(level, &cube)? {
+                return Ok(Some(core));
+            }
             if !deal {
                 return Ok(None);
             }
-            if dealt < self.options.counterexamples && level > 1 && self.block_counterexample(&state, level - 1)? {
-                dealt += 1;
-                continue;
+            let common = self.questions.in_common(&cube);
+            if dealt < self.options.counterexamples && level > 1 {
+                let (state, _) = self.questions.predecessors(&cube)?;
+                if self.block_counterexample(&state, level - 1)? {
+                    dealt += 1;
+                    continue;
+                }
             }
             dealt = 0;
-            let common = cube.common(&state);
             if common.len() == cube.len() {
                 return Ok(None);
             }
@@ -60,7 +61,7 @@ impl Ic3<'_> {
         if self.questions.has_initial(state) {
             return Ok(false);
         }
-        let Reached::Not(core) = self.questions.reach(level, state, false)? else { return Ok(false) };
+        let Some(core) = self.questions.unreached(level, state)? else { return Ok(false) };
         let (core, level) = self.push_up(core, level)?;
         let blocked = self.generalize_at(core, level, false)?;
         self.add(blocked, level);

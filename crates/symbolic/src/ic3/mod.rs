@@ -6,6 +6,7 @@
 //! from which a bad state can be reached; it is shown to be outside of the frames one by one, or a run leads to it.
 
 mod cube;
+mod gates;
 mod generalize;
 mod questions;
 mod solver;
@@ -19,7 +20,7 @@ use kulan_sat::{Stop, stop_of};
 use crate::Found;
 use crate::relation::{Meaning, Relation};
 use cube::Cube;
-use questions::{Questions, Reached};
+use questions::Questions;
 
 /// How to search.
 #[derive(Copy, Clone, Debug)]
@@ -131,8 +132,8 @@ impl<'r> Ic3<'r> {
                 continue;
             }
             let cube = self.obligations[id].cube.clone();
-            match self.questions.reach(level, &cube, true)? {
-                Reached::Not(core) => {
+            match self.questions.unreached(level, &cube)? {
+                Some(core) => {
                     let blocked = self.generalize(core, level)?;
                     let (cube, level) = self.push_up(blocked, level)?;
                     self.add(cube, level);
@@ -140,7 +141,8 @@ impl<'r> Ic3<'r> {
                         self.queue.push(Reverse((level + 1, depth, id)));
                     }
                 }
-                Reached::From(cube, inputs) => {
+                None => {
+                    let (cube, inputs) = self.questions.predecessors(&cube)?;
                     let before = self.oblige(cube, inputs, Some(id));
                     self.queue.push(Reverse((level - 1, depth + 1, before)));
                     self.queue.push(Reverse((level, depth, id)));
@@ -159,9 +161,9 @@ impl<'r> Ic3<'r> {
     /// The highest level at which a cube that is outside of frame `level` is found to be outside, too.
     fn push_up(&mut self, mut cube: Cube, mut level: usize) -> Result<(Cube, usize), Stopped> {
         while level < self.last() {
-            match self.questions.reach(level + 1, &cube, false)? {
-                Reached::Not(core) => (cube, level) = (core, level + 1),
-                Reached::From(..) => break,
+            match self.questions.unreached(level + 1, &cube)? {
+                Some(core) => (cube, level) = (core, level + 1),
+                None => break,
             }
         }
         Ok((cube, level))
@@ -175,19 +177,27 @@ impl<'r> Ic3<'r> {
         for frame in &mut self.frames[1..=level] {
             frame.retain(|known| !cube.includes(known));
         }
-        self.questions.block(&cube, level);
+        self.questions.block(&cube, 1..=level);
         self.frames[level].push(cube);
     }
 
     /// Moves cubes to later frames as far as they are outside of these; returns a frame that is closed.
     fn propagate(&mut self) -> Result<Option<usize>, Stopped> {
         for level in 1..self.last() {
+            self.questions.refresh(level, self.frames[level..].iter().flatten());
             for cube in self.frames[level].clone() {
                 // It may have been replaced meanwhile.
                 if !self.frames[level].contains(&cube) {
                     continue;
                 }
-                if let Reached::Not(core) = self.questions.reach(level + 1, &cube, false)? {
+                let Some(core) = self.questions.unreached(level + 1, &cube)? else { continue };
+                if core == cube {
+                    // The frames before have it.
+                    self.frames[level].retain(|known| *known != cube);
+                    self.frames[level + 1].retain(|known| !cube.includes(known));
+                    self.questions.block(&cube, level + 1..=level + 1);
+                    self.frames[level + 1].push(cube);
+                } else {
                     self.add(core, level + 1);
                 }
             }

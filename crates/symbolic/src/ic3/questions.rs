@@ -1,20 +1,14 @@
 //! What IC3 asks of its solvers.
 
+use std::ops::RangeInclusive;
+
 use kulan_sat::{Lit, Stop};
 
 use super::cube::Cube;
+use super::gates::Gates;
 use super::solver::Cdcl;
 use super::{Said, Stopped};
-use crate::aig::{Aig, Node};
 use crate::relation::{Atom, Relation};
-
-/// Whether a cube can be reached from a frame.
-pub enum Reached {
-    /// No: and neither can this cube, which includes it.
-    Not(Cube),
-    /// From all states of this cube, with these inputs.
-    From(Cube, Vec<bool>),
-}
 
 /// The solvers, one per frame and one for the relation alone.
 pub struct Questions<'r> {
@@ -23,6 +17,7 @@ pub struct Questions<'r> {
     pub atoms: Vec<Atom>,
     /// How many of them are bits.
     bits: usize,
+    gates: Gates,
     /// Knows the circuit, and nothing else: frames start from it.
     base: Cdcl,
     frames: Vec<Cdcl>,
@@ -51,38 +46,35 @@ impl Domain {
         self.list.clear();
     }
 
-    fn add_cone(&mut self, aig: &Aig, lit: Lit) {
-        let mut stack = vec![lit.variable()];
-        while let Some(v) = stack.pop() {
-            if self.marks[v as usize] == self.question {
-                continue;
-            }
+    fn add_cone(&mut self, gates: &Gates, lit: Lit) {
+        let mut next = self.list.len();
+        self.add(lit.variable());
+        while let Some(&v) = self.list.get(next) {
+            next += 1;
+            gates.operands(v).iter().for_each(|&operand| self.add(operand));
+        }
+    }
+
+    fn add(&mut self, v: u32) {
+        if self.marks[v as usize] != self.question {
             self.marks[v as usize] = self.question;
             self.list.push(v);
-            if let Node::And(a, b) | Node::Xor(a, b) = aig.node(Lit::new(v)) {
-                stack.extend([a.variable(), b.variable()]);
-            }
         }
     }
 
     fn add_blocked(&mut self) {
-        for &v in &self.blocked {
-            if self.marks[v as usize] != self.question {
-                self.marks[v as usize] = self.question;
-                self.list.push(v);
-            }
+        for i in 0..self.blocked.len() {
+            self.add(self.blocked[i]);
         }
     }
 
     /// From now on, questions about frames need these variables.
-    fn block(&mut self, aig: &Aig, lit: Lit) {
+    fn block(&mut self, gates: &Gates, lit: Lit) {
         let mut stack = vec![lit.variable()];
         while let Some(v) = stack.pop() {
             if !std::mem::replace(&mut self.is_blocked[v as usize], true) {
                 self.blocked.push(v);
-                if let Node::And(a, b) | Node::Xor(a, b) = aig.node(Lit::new(v)) {
-                    stack.extend([a.variable(), b.variable()]);
-                }
+                stack.extend(gates.operands(v));
             }
         }
     }
@@ -96,10 +88,8 @@ impl<'r> Questions<'r> {
         let count = if conditions { usize::MAX } else { relation.bits.len() };
         let atoms: Vec<Atom> = relation.atoms().take(count).copied().collect();
         let nodes = relation.aig.len();
-        let mut base = Cdcl::new(nodes);
-        for (gate, node) in relation.aig.nodes() {
-            gate_clauses(&mut base, gate, node);
-        }
+        let asked = atoms.iter().flat_map(|a| [a.now, a.next]).chain(relation.inputs.iter().copied().flatten());
+        let (gates, base) = Gates::new(&relation.aig, asked.chain([relation.bad]));
         let mut initial = base.clone();
         for bit in &relation.bits {
             initial.add_clause(&[bit.now.complement_if(!bit.initial)]);
@@ -112,7 +102,19 @@ impl<'r> Questions<'r> {
             is_blocked: vec![false; nodes],
         };
         let (lifting, bits) = (base.clone(), relation.bits.len());
-        Questions { relation, atoms, bits, base, frames: vec![initial], lifting, domain, stop, asked: 0, last: 0 }
+        Questions {
+            relation,
+            atoms,
+            bits,
+            gates,
+            base,
+            frames: vec![initial],
+            lifting,
+            domain,
+            stop,
+            asked: 0,
+            last: 0,
+        }
     }
 
     fn frame(&mut self, level: usize) -> &mut Cdcl {
@@ -144,13 +146,25 @@ impl<'r> Questions<'r> {
         (self.atoms[lit.variable() as usize].initial == lit.is_complement()).then_some(lit)
     }
 
-    /// Takes a cube out of all frames up to one.
-    pub fn block(&mut self, cube: &Cube, level: usize) {
+    /// Takes a cube out of some frames.
+    pub fn block(&mut self, cube: &Cube, levels: RangeInclusive<usize>) {
         let clause: Vec<Lit> = cube.iter().map(|l| !self.now(l)).collect();
-        clause.iter().for_each(|&l| self.domain.block(&self.relation.aig, l));
-        self.frame(level);
-        for frame in &mut self.frames[1..=level] {
+        clause.iter().for_each(|&l| self.domain.block(&self.gates, l));
+        self.frame(*levels.end());
+        for frame in &mut self.frames[levels] {
             frame.add_clause(&clause);
+        }
+    }
+
+    /// Forgets cubes that are included in others by now, if they are many; `cubes` are those that count.
+    pub fn refresh<'c>(&mut self, level: usize, cubes: impl Iterator<Item = &'c Cube>) {
+        let clauses: Vec<Vec<Lit>> = cubes.map(|cube| cube.iter().map(|l| !self.now(l)).collect()).collect();
+        let base = &self.base;
+        if let Some(frame) =
+            self.frames.get_mut(level).filter(|f| f.permanent() > base.permanent() + 2 * clauses.len() + 100)
+        {
+            frame.restart_from(base);
+            clauses.iter().for_each(|clause| frame.add_clause(clause));
         }
     }
 
@@ -161,7 +175,7 @@ impl<'r> Questions<'r> {
         }
         self.domain.begin();
         for &lit in assumptions.iter().chain(extra) {
-            self.domain.add_cone(&self.relation.aig, lit);
+            self.domain.add_cone(&self.gates, lit);
         }
         self.domain.add_blocked();
         self.frame(level);
@@ -186,24 +200,31 @@ impl<'r> Questions<'r> {
         Ok(Some((self.lift(state, &[bad])?, inputs)))
     }
 
-    /// Whether a cube can be reached from frame `level - 1` in one step, from outside of it. With `lift`, what it is reached
-    /// from is made as large as possible.
-    pub fn reach(&mut self, level: usize, cube: &Cube, lift: bool) -> Result<Reached, Stopped> {
+    /// If a cube cannot be reached from frame `level - 1` in one step, from outside of it: a cube that includes it and
+    /// cannot be reached either. Otherwise the last model says from where.
+    pub fn unreached(&mut self, level: usize, cube: &Cube) -> Result<Option<Cube>, Stopped> {
         let target: Vec<Lit> = cube.iter().map(|l| self.next(l)).collect();
         let outside: Vec<Lit> = cube.iter().map(|l| !self.now(l)).collect();
-        if !self.solve(level - 1, &target, &outside)? {
-            let frame = &self.frames[level - 1];
-            let needed = cube.iter().zip(&target).filter(|(_, next)| frame.in_core(**next));
-            let needed: Vec<Lit> = needed.map(|(l, _)| l).collect();
-            return Ok(Reached::Not(self.without_initial(needed, cube)));
+        if self.solve(level - 1, &target, &outside)? {
+            return Ok(None);
         }
-        let inputs = self.inputs(level - 1);
-        let state = self.state(level - 1);
-        if !lift {
-            return Ok(Reached::From(Cube::new(state), inputs));
-        }
-        let known = target;
-        Ok(Reached::From(self.lift(state, &known)?, inputs))
+        let frame = &self.frames[level - 1];
+        let needed = cube.iter().zip(&target).filter(|(_, next)| frame.in_core(**next));
+        let needed: Vec<Lit> = needed.map(|(l, _)| l).collect();
+        Ok(Some(self.without_initial(needed, cube)))
+    }
+
+    /// States from which the cube that was asked about last is reached, and the inputs that lead there.
+    pub fn predecessors(&mut self, cube: &Cube) -> Result<(Cube, Vec<bool>), Stopped> {
+        let target: Vec<Lit> = cube.iter().map(|l| self.next(l)).collect();
+        let (inputs, state) = (self.inputs(self.last), self.state(self.last));
+        Ok((self.lift(state, &target)?, inputs))
+    }
+
+    /// What a cube has in common with the state from which it was found to be reached.
+    pub fn in_common(&self, cube: &Cube) -> Cube {
+        let frame = &self.frames[self.last];
+        Cube::new(cube.iter().filter(|&l| frame.is_true(self.now(l))).collect())
     }
 
     /// Literals of a cube, and one more if the initial state would belong to them.
@@ -246,7 +267,7 @@ impl<'r> Questions<'r> {
         let negated: Vec<Lit> = target.iter().map(|&l| !l).collect();
         self.domain.begin();
         for &lit in &negated {
-            self.domain.add_cone(&self.relation.aig, lit);
+            self.domain.add_cone(&self.gates, lit);
         }
         let mut state: Vec<Lit> = state.into_iter().filter(|&l| self.is_in_domain(self.now(l))).collect();
         for _ in 0..ROUNDS {
@@ -276,23 +297,5 @@ impl<'r> Questions<'r> {
 
     fn is_in_domain(&self, lit: Lit) -> bool {
         self.domain.marks[lit.variable() as usize] == self.domain.question
-    }
-}
-
-fn gate_clauses(solver: &mut Cdcl, gate: Lit, node: Node) {
-    match node {
-        Node::True => solver.add_clause(&[gate]),
-        Node::Free => {}
-        Node::And(a, b) => {
-            solver.add_clause(&[!gate, a]);
-            solver.add_clause(&[!gate, b]);
-            solver.add_clause(&[gate, !a, !b]);
-        }
-        Node::Xor(a, b) => {
-            solver.add_clause(&[!gate, a, b]);
-            solver.add_clause(&[!gate, !a, !b]);
-            solver.add_clause(&[gate, !a, b]);
-            solver.add_clause(&[gate, a, !b]);
-        }
     }
 }

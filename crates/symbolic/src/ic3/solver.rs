@@ -69,8 +69,12 @@ pub struct Cdcl {
     /// The literals of the last contradiction between assumptions.
     core: Vec<bool>,
     core_list: Vec<Lit>,
+    /// By literal: its value in the last model, and the literals that have one.
     model: Vec<i8>,
+    model_list: Vec<Lit>,
+    permanent: usize,
     learned: usize,
+    dead: usize,
     most_learned: usize,
     /// Learned from the clause of the question at hand.
     temporary: Vec<u32>,
@@ -108,7 +112,10 @@ impl Cdcl {
             core: vec![false; 2 * all],
             core_list: Vec::new(),
             model: vec![0; 2 * all],
+            model_list: Vec::new(),
+            permanent: 0,
             learned: 0,
+            dead: 0,
             most_learned: 2000,
             temporary: Vec::new(),
             is_unsatisfiable: false,
@@ -145,6 +152,7 @@ impl Cdcl {
             }
             _ => {
                 self.attach(&open, false, true);
+                self.permanent += 1;
             }
         }
     }
@@ -430,7 +438,7 @@ impl Cdcl {
         }
         let answer = self.search(&all, stop);
         if answer == Some(true) {
-            self.model.copy_from_slice(&self.values);
+            self.keep_model();
         }
         self.back_to(0);
         for id in std::mem::take(&mut self.temporary) {
@@ -446,10 +454,21 @@ impl Cdcl {
         answer
     }
 
+    fn keep_model(&mut self) {
+        for lit in std::mem::take(&mut self.model_list) {
+            (self.model[code(lit)], self.model[code(!lit)]) = (0, 0);
+        }
+        for &lit in &self.trail {
+            (self.model[code(lit)], self.model[code(!lit)]) = (1, -1);
+        }
+        self.model_list.clone_from(&self.trail);
+    }
+
     fn kill(&mut self, id: u32) {
         let clause = &mut self.clauses[id as usize];
         if !clause.dead {
             clause.dead = true;
+            self.dead += 1;
             self.learned -= usize::from(clause.learned);
         }
     }
@@ -564,10 +583,21 @@ impl Cdcl {
         self.most_learned += self.most_learned / 10;
     }
 
+    /// Clauses that were added for good.
+    pub fn permanent(&self) -> usize {
+        self.permanent
+    }
+
+    /// Forgets all clauses but those of another solver; what is known of variables stays.
+    pub fn restart_from(&mut self, base: &Cdcl) {
+        let (activity, bump, phase) = (std::mem::take(&mut self.activity), self.bump, std::mem::take(&mut self.phase));
+        self.clone_from(base);
+        (self.activity, self.bump, self.phase) = (activity, bump, phase);
+    }
+
     /// How much memory is wasted on clauses that are gone.
     pub fn is_wasteful(&self) -> bool {
-        let dead = self.clauses.iter().filter(|c| c.dead).count();
-        dead > 5000 && dead > self.clauses.len() / 2
+        self.dead > 5000 && self.dead > self.clauses.len() / 2
     }
 
     /// Gives the memory of clauses that are gone back; only between questions.
@@ -575,7 +605,7 @@ impl Cdcl {
         let clauses = std::mem::take(&mut self.clauses);
         let literals = std::mem::take(&mut self.literals);
         self.watches.iter_mut().for_each(Vec::clear);
-        self.learned = 0;
+        (self.learned, self.dead) = (0, 0);
         // Nothing at level 0 needs its reason any more.
         self.assigned.iter_mut().for_each(|a| a.reason = NO_REASON);
         for clause in clauses.into_iter().filter(|c| !c.dead) {
