@@ -630,7 +630,7 @@ pub enum PorArg {
 /// Movers of which transactions are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TransactionsArg {
-    /// In one of the engines that --engine auto runs side by side where a search takes long.
+    /// Static ones for IC3, and a search with dynamic ones among the engines that --engine auto runs side by side.
     Auto,
     /// No transactions.
     Off,

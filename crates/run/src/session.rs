@@ -20,7 +20,7 @@ use crate::asking::Wishes;
 use crate::bounds::{self, Larger};
 use crate::describe::{method, search_report};
 use crate::local_deadlock::Stuck;
-use crate::{Answered, Engine, Request, Searched, Setup, Workshop, counterexample, judge, load, vacuity};
+use crate::{Answered, Engine, Request, Searched, Setup, Transactions, Workshop, counterexample, judge, load, vacuity};
 
 /// Deep models make deep recursions.
 const STACK: usize = 512 << 20;
@@ -98,6 +98,10 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     if request.certificate {
         // A proof speaks of variables as the model has them.
         request.setup.passes.narrow = None;
+        // And of steps as the model takes them.
+        if request.setup.transactions == Transactions::Auto {
+            request.setup.transactions = Transactions::Off;
+        }
     }
     let session = Session { request, instance, control: control.clone(), sink, draft: draft.clone() };
     let ticking = session.sink.clone();

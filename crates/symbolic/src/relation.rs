@@ -117,6 +117,11 @@ impl Relation {
         Ok(Builder::new(system, &space, choices).build(question, conditions))
     }
 
+    /// Whether no state can be bad, as the circuit shows.
+    pub fn never_bad(&self) -> bool {
+        self.bad.variable() == 0 && self.bad.is_complement()
+    }
+
     /// All atoms.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
         self.bits.iter().chain(&self.conditions)

@@ -38,6 +38,21 @@ fn symbolic_engines_answer_with_transactions() {
 }
 
 #[test]
+fn ic3_has_static_transactions_unless_its_proof_is_kept() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    let transactions = |options: &[&str]| {
+        let ran = folder.run(&[&["check", &peterson, "--json", "-"], options].concat()).expect(0);
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        report["reduction"]["transactions"]["movers"].clone()
+    };
+    assert_eq!(transactions(&["--engine", "ic3"]), "static");
+    assert!(transactions(&["--engine", "ic3", "--transactions", "off"]).is_null());
+    assert!(transactions(&["--engine", "ic3", "--certificate", "proof"]).is_null());
+    folder.run(&["certify", &peterson, "proof"]).expect(0);
+}
+
+#[test]
 fn a_loop_over_cells_that_are_handed_out_is_one_transaction() {
     if !needs::clang() {
         return;

@@ -189,7 +189,7 @@ impl<'r> Questions<'r> {
     /// A cube of bad states in a frame, with the inputs that show it.
     pub fn bad(&mut self, level: usize) -> Result<Option<(Cube, Vec<bool>)>, Stopped> {
         let bad = self.relation.bad;
-        if bad.variable() == 0 && bad.is_complement() {
+        if self.relation.never_bad() {
             return Ok(None);
         }
         if !self.solve(level, &[bad], &[])? {
