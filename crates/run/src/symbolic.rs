@@ -62,10 +62,11 @@ impl Symbolic {
 /// Checks a model for everything that a search looks for, by a symbolic engine.
 pub fn check(workshop: &mut Workshop, setup: &Setup, engine: Engine, control: &Control) -> Result<Searched, Error> {
     let before = control.times();
-    // Deciding static movers takes less than a second, and what a thread does under a lock becomes one step. Bounded model
-    // checking gets no deeper with them: what it saves in steps it pays in gates.
+    // Deciding static movers takes less than a second, and what a thread does under a lock becomes one step. Where a number of
+    // steps is given, they are those of the model.
+    let is_free = engine == Engine::Ic3 || (engine == Engine::Bmc && setup.depth.is_none());
     let transactions = match setup.transactions {
-        Transactions::Auto if engine == Engine::Ic3 => Transactions::Of(Mode::Static),
+        Transactions::Auto if is_free => Transactions::Of(Mode::Static),
         asked => asked,
     };
     let setup = &Setup { transactions, ..setup.clone() };
@@ -156,6 +157,7 @@ impl<'a> Asking<'a> {
                     continue;
                 }
                 kulan_symbolic::Found::Within(depth) => symbolic.depth = Some(depth as u64),
+                kulan_symbolic::Found::Ended(_) => {}
                 kulan_symbolic::Found::Inductive(steps) => {
                     symbolic.invariant = Some(self.invariant(&answered.clauses, steps));
                 }
@@ -306,7 +308,7 @@ impl<'a> Asking<'a> {
                         invariant.steps = invariant.steps.max(steps);
                     }
                 }
-                kulan_symbolic::Found::Within(_) => {}
+                kulan_symbolic::Found::Within(_) | kulan_symbolic::Found::Ended(_) => {}
             }
         }
         Ok(())

@@ -7,6 +7,10 @@ use crate::Found;
 use crate::relation::Relation;
 use crate::unroll::{Start, Unrolling};
 
+/// Conflicts for the question whether runs end, at each depth, beside a part of all that there were.
+const CONFLICTS: u64 = 1000;
+const EFFORT: u64 = 10;
+
 /// What can end a bounded search.
 #[derive(Copy, Clone, Debug)]
 pub struct Options {
@@ -41,6 +45,9 @@ pub fn search<S: Solver>(
             Answer::Unsatisfiable => runs.circuit.require(!bad),
             Answer::Unknown => return Found::Stopped,
         }
+        if runs_end(relation, &mut runs, depth, &limits) {
+            return Found::Ended(depth);
+        }
         if let Some(induction) = &mut induction {
             match induction.step(depth, &limits) {
                 Answer::Unsatisfiable => return Found::Inductive(depth + 1),
@@ -50,6 +57,22 @@ pub fn search<S: Solver>(
         }
     }
     unreachable!("a run ends or is stopped")
+}
+
+/// Demands that step `depth` changes something, and looks whether any run can go on so long. What changes nothing leads to
+/// no other bad state. The effort is limited: if it ends, a later question finds it, too.
+fn runs_end<S: Solver>(relation: &Relation, runs: &mut Unrolling<S>, depth: usize, limits: &Limits) -> bool {
+    let changes: Vec<Lit> = relation
+        .bits
+        .iter()
+        .map(|bit| {
+            let (now, next) = (runs.lit(depth, bit.now), runs.lit(depth, bit.next));
+            runs.circuit.xor(now, next)
+        })
+        .collect();
+    runs.circuit.clause(&changes);
+    let limits = Limits { conflicts: Some(CONFLICTS + runs.circuit.effort().conflicts / EFFORT), ..limits.clone() };
+    runs.circuit.solve(&[], &limits) == Answer::Unsatisfiable
 }
 
 /// Whether runs from anywhere without bad states can end in one, if no state comes twice.

@@ -29,6 +29,8 @@ pub enum Found {
     Violated(Vec<Vec<bool>>),
     /// There is no bad state up to this depth.
     Within(usize),
+    /// There is no bad state: no run has more steps than this.
+    Ended(usize),
     /// There is no bad state: one would show after this many good states in a row.
     Inductive(usize),
     /// There is no bad state: clauses that all reachable states satisfy, and no bad one.

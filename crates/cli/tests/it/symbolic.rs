@@ -39,6 +39,19 @@ fn bounded_runs_hold_within_their_depth() {
 }
 
 #[test]
+fn what_ends_holds_by_bounded_runs() {
+    let folder = Folder::new();
+    let text = "byte sum; active [3] proctype P() { byte k; do :: k < 2 -> sum++; k++ :: else -> break od }
+        active proctype Check() { assert(sum <= LIMIT) }";
+    folder.write("ends.pml", text);
+    let check =
+        |limit, options: &[&str]| folder.run(&[&["check", "ends.pml", "--engine", "bmc", limit], options].concat());
+    check("-DLIMIT=6", &[]).expect(0).says("holds: ");
+    check("-DLIMIT=6", &["--depth", "3"]).expect(0).says("holds within depth 3");
+    check("-DLIMIT=5", &[]).expect(1).says("violated: assert");
+}
+
+#[test]
 fn symbolic_engines_check_safety_only() {
     let folder = Folder::new();
     let formula = model("formula.pml");
