@@ -13,7 +13,7 @@ use kulan_ir::{
 use rustc_hash::FxHashSet;
 
 use crate::lower::Lowering;
-use crate::processes::{connection_name, is_network, survives_crash};
+use crate::processes::{connection_name, is_shared, survives_crash};
 
 /// Of an end of a connection, as in `network/sockets.c`.
 const OPEN: u64 = 1;
@@ -211,11 +211,6 @@ impl Lowering<'_, '_> {
         memory.sort_unstable();
         memory
     }
-}
-
-/// Whether a variable is one of the network itself.
-fn is_shared(name: &str) -> bool {
-    is_network(name) && crate::processes::scope_of(name).is_none()
 }
 
 /// What is lost with a connection.

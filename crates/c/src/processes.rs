@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use kulan_llvm::Module;
+use kulan_llvm::{Module, Op, Operand};
 use kulan_llvm::link::{self, Part};
 use kulan_llvm::types::Type;
 
@@ -15,6 +15,11 @@ const SOCKETS: &str = include_str!("network/sockets.ll");
 /// As in `network/sockets.c`.
 const LISTENERS: usize = 2;
 const CONNECTIONS: usize = 4;
+/// Messages that wait at a datagram socket, of which there are as many as listeners.
+const MESSAGES: usize = 4;
+/// `SOCK_DGRAM`, and the bits of a type of socket that say which it is.
+const DATAGRAMS: u128 = 2;
+const KINDS: u128 = 15;
 /// More programs than this are refused: a byte of a listener's queue names a connection.
 const MOST_PROCESSES: usize = 32;
 /// The function that a process begins with.
@@ -54,6 +59,11 @@ pub fn is_start(function: &str) -> bool {
 /// Whether a name is one of the network, or of what a process knows of it.
 pub fn is_network(name: &str) -> bool {
     scope_of(name).map_or(name, |(_, own)| own).starts_with("__net_")
+}
+
+/// Whether a variable is one of the network itself, which all processes share.
+pub fn is_shared(name: &str) -> bool {
+    is_network(name) && scope_of(name).is_none()
 }
 
 /// Whether a variable outlives a crash of its process: by these, the process that starts again knows what to close.
@@ -122,12 +132,28 @@ fn program(
         return Err(format!("the program of {name} has no function main"));
     }
     let sockets = fitting(first, SOCKETS)?;
-    let own = fitting(first, &own_text(process, number, options))?;
+    let datagrams = files.iter().any(uses_datagrams);
+    let own = fitting(first, &own_text(process, number, datagrams, options))?;
     let file = |(file, module)| Part { file, module, scope: None };
     let mut parts: Vec<Part<'_>> = names.iter().map(String::as_str).zip(files).map(file).collect();
     parts.extend([("the sockets", &sockets), ("its start", &own)].map(file));
     let text = link::link(&parts, &is_word)?;
     parsed(name, &text).ok_or_else(|| format!("the files of {name} do not fit together"))
+}
+
+/// Whether a program may ask for datagram sockets. Where this is not seen, `socket` refuses to give one.
+fn uses_datagrams(module: &Module) -> bool {
+    let may_ask = |op: &Op| {
+        let Op::Call(call) = op else { return false };
+        let is_socket = module.global_behind(call.callee).is_some_and(|f| module.global_name(f) == "socket");
+        let kind = match call.arguments.get(1) {
+            Some(&Operand::Constant(c)) => module.integer(c),
+            _ => None,
+        };
+        is_socket && kind.is_none_or(|kind| kind & KINDS == DATAGRAMS)
+    };
+    let instructions = |f: &kulan_llvm::Function| f.blocks.ids().any(|b| f.body(b).any(|(_, i)| may_ask(&i.op)));
+    module.functions().any(|(_, f)| instructions(f))
 }
 
 fn is_word(name: &str) -> bool {
@@ -189,12 +215,16 @@ fn matching(text: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// What a process knows of itself, and the function that it begins with.
-fn own_text(process: &Process, number: usize, options: &Options) -> String {
+fn own_text(process: &Process, number: usize, datagrams: bool, options: &Options) -> String {
     let constants = [
         ("__net_process", number as u64),
         ("__net_host", process.host.into()),
         ("__net_connect_waits", options.connect_waits.into()),
         ("__net_blocks", options.full_buffers_block.into()),
+        ("__net_datagrams", datagrams.into()),
+        ("__net_loses", options.udp.lose.into()),
+        ("__net_duplicates", options.udp.duplicate.into()),
+        ("__net_reorders", options.udp.reorder.into()),
     ];
     let mut text = String::new();
     for (name, value) in constants {
@@ -237,7 +267,14 @@ fn network_text(processes: &[Process]) -> String {
     let (listeners, connections) = (processes.len() * LISTENERS, processes.len() * CONNECTIONS);
     let ends = 2 * connections;
     let mut text = String::new();
+    let places = (0..MESSAGES).flat_map(|i| [(format!("__net_head{i}"), "i32"), (format!("__net_body{i}"), "i64")]);
+    for (name, ty) in places {
+        let _ = writeln!(text, "@{name} = global [{listeners} x {ty}] zeroinitializer");
+    }
     for (name, count, ty) in [
+        ("__net_box", listeners, "i8"),
+        ("__net_box_port", listeners, "i16"),
+        ("__net_box_peer", listeners, "i32"),
         ("__net_port", listeners, "i16"),
         ("__net_queue", listeners, "i64"),
         ("__net_backlog", listeners, "i8"),

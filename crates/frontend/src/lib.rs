@@ -15,7 +15,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
-pub use kulan_c::{Chosen, Options as COptions, Process};
+pub use kulan_c::{Chosen, Options as COptions, Process, Udp};
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
