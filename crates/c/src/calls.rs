@@ -418,6 +418,12 @@ impl Lowering<'_, '_> {
                 }
                 Ok(sum)
             }
+            (Some("usub"), &[a, b]) => {
+                let less = self.compare(IntPredicate::Ult, a, b);
+                let e = &mut self.system.exprs;
+                let (zero, rest) = (e.constant(e.width(a), 0), e.binary(BinaryOp::Sub, a, b));
+                Ok(e.ite(less, zero, rest))
+            }
             (Some(word), &[a, b]) => {
                 let predicate = if word.starts_with('s') { IntPredicate::Slt } else { IntPredicate::Ult };
                 let less = self.compare(predicate, a, b);

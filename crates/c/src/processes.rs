@@ -61,6 +61,16 @@ pub fn is_network(name: &str) -> bool {
     scope_of(name).map_or(name, |(_, own)| own).starts_with("__net_")
 }
 
+/// A choice of the network in words: what happens to a message. `kulan_report` says so where it does.
+pub fn choice_name(input: &str) -> &str {
+    match input.trim_end_matches("()") {
+        "__VERIFIER_nondet_net_lost" => "message lost",
+        "__VERIFIER_nondet_net_twice" => "message twice",
+        "__VERIFIER_nondet_net_overtakes" => "message overtakes",
+        _ => input,
+    }
+}
+
 /// Whether a variable is one of the network itself, which all processes share.
 pub fn is_shared(name: &str) -> bool {
     is_network(name) && scope_of(name).is_none()

@@ -96,7 +96,7 @@ const NOTHING: &[&str] = &[
     "llvm.assume",
     "__VERIFIER_printf",
 ];
-const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap."];
+const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap.", "llvm.usub.sat."];
 const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
 const UNSUPPORTED: &[&str] = &[
     "scanf",

@@ -79,9 +79,10 @@ fn who_waits_for_whom_is_said_across_processes() {
 fn the_network_is_as_the_kernel_has_it() {
     let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
     let folder = tempfile::tempdir().expect("a folder");
-    for name in
-        ["refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready", "choose", "written", "stays"]
-    {
+    for name in [
+        "refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready", "choose", "written", "stays",
+        "messages", "peers",
+    ] {
         let source = own("tests/network").join(format!("{name}.c"));
         let native = folder.path().join(name);
         let built = Command::new(clang).arg("-w").arg("-o").arg(&native).arg(&source).status().expect("clang runs");
@@ -120,10 +121,10 @@ fn what_is_not_modelled_is_not_said_to_hold() {
         std::fs::write(&path, text).expect("written");
         path
     };
-    let udp = program("udp.c", "socket(AF_INET, SOCK_DGRAM, 0);");
+    let raw = program("raw.c", "socket(AF_INET, SOCK_RAW, 0);");
     let many = program("many.c", "for (int i = 0; i < 9; i++) socket(AF_INET, SOCK_STREAM, 0);");
     let long = program("long.c", "int p[2]; pipe(p); write(p[1], \"0123456789\", 10);");
-    for path in [udp, many, long] {
+    for path in [raw, many, long] {
         let (text, status) = check(&path, &["--processes"]);
         assert!(text.starts_with("unknown:") && status == Some(3), "{}: {text} ({status:?})", path.display());
     }
@@ -301,6 +302,27 @@ fn a_process_ends_with_its_last_thread() {
     }
 }
 
+/// What another process does behind something that is not supported is not known, so nobody is stuck who waits for it.
+#[test]
+fn a_run_that_is_cut_off_leaves_nobody_stuck() {
+    if !needs::clang() {
+        return;
+    }
+    let waits = "int main(void) { int s = accept(open_port(7413), 0, 0); assert(get(s) == 7); return 0; }";
+    let sends = "int main(void) { int s = call(7413); HERE put(s, 7); return 0; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (here, answer) in [
+        ("", "holds:"),
+        ("for (;;) sched_yield();", "violated: local-deadlock"),
+        ("socket(AF_INET, SOCK_RAW, 0);", "unknown:"),
+        ("__VERIFIER_assume(s < 0);", "unknown:"),
+    ] {
+        let sends = format!("#include <sched.h>\nvoid __VERIFIER_assume(int);\n{}", sends.replace("HERE", here));
+        let said = said_of(folder.path(), &[("waits.c", waits), ("sends.c", &sends)], &["--no-trace"]);
+        assert!(said.starts_with(answer), "{here}: {said}");
+    }
+}
+
 /// `select` with a limit may give up; without one it waits for who sends.
 #[test]
 fn a_limit_of_select_is_a_choice() {
@@ -326,6 +348,59 @@ fn a_limit_of_select_is_a_choice() {
         let said = said_of(folder.path(), &[("sends.c", sends), ("asks.c", &asks)], &["--no-trace"]);
         assert!(said.starts_with(answer), "{limit}: {said}");
     }
+}
+
+/// Messages come in order, unless an option or a fault says what else happens to them.
+#[test]
+fn what_happens_to_messages_is_a_choice() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = std::fs::read_to_string(own("tests/network/udp.h")).expect("a header");
+    std::fs::write(folder.path().join("udp.h"), header).expect("written");
+    let hears = "#include \"udp.h\"
+        int main(void) {
+          int s = box(7441);
+          char first, second;
+          assert(recv(s, &first, 1, 0) == 1 && recv(s, &second, 1, 0) == 1);
+          assert(first != second && \"once\");
+          assert(first < second && \"in order\");
+          return 0;
+        }";
+    let says = "#include \"udp.h\"
+        int main(void) {
+          int s = socket(AF_INET, SOCK_DGRAM, 0);
+          struct sockaddr_in a = at(7441);
+          connect(s, (struct sockaddr *)&a, sizeof a);
+          while (send(s, \"a\", 1, 0) == -1 || WAIT) continue;
+          send(s, \"b\", 1, 0);
+          return 0;
+        }";
+    // Who is told that nobody is there tries again, and nothing is lost.
+    let patient = says.replace("WAIT", "poll(&(struct pollfd){s, POLLIN, 0}, 1, 0) == 1 && recv(s, &a, 1, 0) == -1");
+    let with = |options: &[&str]| said_of(folder.path(), &[("hears.c", hears), ("says.c", &patient)], options);
+    for way in ["off", "process", "best"] {
+        for (options, answer) in [
+            (&[][..], "holds:"),
+            (&["--udp", "lose"], "violated: deadlock"),
+            (&["--udp", "duplicate", "--property", "assert"], "violated: assert"),
+            (&["--udp", "reorder", "--property", "assert"], "violated: assert"),
+            (&["--udp", "lose,reorder,duplicate", "--property", "memory"], "holds:"),
+            (&["--faults", "1", "--property", "deadlock"], "violated: deadlock"),
+        ] {
+            let said = with(&[options, &["--por", way, "--no-trace"]].concat());
+            assert!(said.starts_with(answer), "{options:?}, {way}: {said}");
+        }
+    }
+    let shown = |options: &[&str], parts: &[&str]| {
+        let said = with(options);
+        assert!(parts.iter().all(|part| said.contains(part)), "{options:?}, {parts:?}: {said}");
+    };
+    shown(&["--udp", "lose"], &["the message is lost", "nobody sends a message"]);
+    shown(&["--udp", "duplicate", "--property", "assert"], &["the message arrives twice", "receive hears@7441?'a' (sent in step"]);
+    shown(&["--udp", "reorder", "--property", "assert"], &["send hears@7441!'b', the message overtakes others"]);
+    shown(&["--faults", "1", "--property", "deadlock"], &["fault: a message to hears is lost", "lose hears@7441?'"]);
 }
 
 /// Conditions over the variables and labels of several processes: two clients that are let in one after the other.

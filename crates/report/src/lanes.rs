@@ -176,6 +176,7 @@ fn cells(plan: &Plan, step: &Step, style: Style) -> String {
             let sign = match message.as_ref().map(|m| m.kind) {
                 Some(Passing::Send) => " ▸▸",
                 Some(Passing::Receive) => " ◂◂",
+                Some(Passing::Loss) => " ✕",
                 _ => "",
             };
             let mut cells = plan.blank();

@@ -14,8 +14,8 @@ typedef unsigned long u64;
 void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), __kulan_support(_Bool);
 void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
 _Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
-_Bool __VERIFIER_nondet_part(void), __VERIFIER_nondet_lost(void), __VERIFIER_nondet_twice(void);
-_Bool __VERIFIER_nondet_overtakes(void);
+_Bool __VERIFIER_nondet_part(void), __VERIFIER_nondet_net_lost(void), __VERIFIER_nondet_net_twice(void);
+_Bool __VERIFIER_nondet_net_overtakes(void);
 _Bool __kulan_is_first(void), __kulan_others_ended(void);
 long __VERIFIER_nondet_now(void);
 
@@ -505,7 +505,7 @@ INLINE void put_message(u64 b, u32 head, u64 body) {
   else __kulan_bound(head == 0 || head3 == 0);
   u32 n = (head0 != 0) + (head1 != 0) + (head2 != 0), at = n;
   if (__net_reorders) {
-    u32 passed = __VERIFIER_nondet_overtakes() + 2 * __VERIFIER_nondet_overtakes();
+    u32 passed = __VERIFIER_nondet_net_overtakes() + 2 * __VERIFIER_nondet_net_overtakes();
     at = passed < n ? n - passed : 0;
   }
   _Bool first = head && at == 0, second = head && at == 1, third = head && at == 2, fourth = head && at == 3;
@@ -544,14 +544,14 @@ INLINE long send_message(u64 d, const u8 *from, u64 size, const struct address *
   u64 found = box_at((u16)to, to >> 16);
   u64 other = found != __net_listeners ? found : b;
   u32 wanted = __net_box_peer[other];
-  _Bool there = found != __net_listeners && (wanted == 0 || wanted == (own | PEER));
-  _Bool lost = __net_loses ? __VERIFIER_nondet_lost() : 0;
+  _Bool there = (found != __net_listeners) & ((wanted == 0) | (wanted == (own | PEER)));
+  _Bool lost = __net_loses ? __VERIFIER_nondet_net_lost() : 0;
   /* That nobody takes it is told to who is connected. */
-  if (!there && !lost && peer == (to | PEER)) __net_box[b] = USED | REFUSED;
-  u32 head = there && !lost ? own | (u32)(size + 1) << 24 : 0;
+  __net_box[b] = !there & !lost & (peer == (to | PEER)) ? USED | REFUSED : USED;
+  u32 head = there & !lost ? own | (u32)(size + 1) << 24 : 0;
   u64 body = gather(from, size);
   put_message(other, head, body);
-  if (__net_duplicates) put_message(other, __VERIFIER_nondet_twice() ? head : 0, body);
+  if (__net_duplicates) put_message(other, head & -(u32)__VERIFIER_nondet_net_twice(), body);
   LEAVE((long)size);
 }
 

@@ -2597,7 +2597,7 @@ if.end39.i.i:                                     ; preds = %if.end.i.i
   %and.i.i = lshr i32 %4, 16
   %shr.i.i = and i32 %and.i.i, 65279
   %9 = load i32, i32* @__net_listeners, align 4
-  %conv.i184.i.i = zext i32 %9 to i64
+  %conv.i185.i.i = zext i32 %9 to i64
   %cmp25.not.i.i.i = icmp eq i32 %9, 0
   br i1 %cmp25.not.i.i.i, label %box_at.exit.i.i, label %for.body.lr.ph.i.i.i
 
@@ -2607,7 +2607,7 @@ for.body.lr.ph.i.i.i:                             ; preds = %if.end39.i.i
 
 for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.body.lr.ph.i.i.i
   %b.027.i.i.i = phi i64 [ 0, %for.body.lr.ph.i.i.i ], [ %inc.i.i.i, %for.body.i.i.i ]
-  %found.026.i.i.i = phi i64 [ %conv.i184.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i185.i.i, %for.body.i.i.i ]
+  %found.026.i.i.i = phi i64 [ %conv.i185.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
   %arrayidx.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.027.i.i.i
   %10 = load i16, i16* %arrayidx.i.i.i, align 2
   %cmp5.i.i.i = icmp eq i16 %10, %conv45.i.i
@@ -2617,270 +2617,264 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %fo
   %conv11.i.i.i = zext i8 %11 to i32
   %cmp12.i.i.i = icmp eq i32 %shr.i.i, %conv11.i.i.i
   %and1424.i.i.i = and i1 %and23.i.i.i, %cmp12.i.i.i
-  %cond.i185.i.i = select i1 %and1424.i.i.i, i64 %b.027.i.i.i, i64 %found.026.i.i.i
+  %cond.i186.i.i = select i1 %and1424.i.i.i, i64 %b.027.i.i.i, i64 %found.026.i.i.i
   %inc.i.i.i = add nuw nsw i64 %b.027.i.i.i, 1
-  %exitcond.not.i.i.i = icmp eq i64 %inc.i.i.i, %conv.i184.i.i
+  %exitcond.not.i.i.i = icmp eq i64 %inc.i.i.i, %conv.i185.i.i
   br i1 %exitcond.not.i.i.i, label %box_at.exit.i.i, label %for.body.i.i.i
 
 box_at.exit.i.i:                                  ; preds = %for.body.i.i.i, %if.end39.i.i
-  %found.0.lcssa.i.i.i = phi i64 [ %conv.i184.i.i, %if.end39.i.i ], [ %cond.i185.i.i, %for.body.i.i.i ]
-  %cmp48.not.i.i = icmp eq i64 %found.0.lcssa.i.i.i, %conv.i184.i.i
-  %cond53.i.i = select i1 %cmp48.not.i.i, i64 %conv.i.i, i64 %found.0.lcssa.i.i.i
+  %found.0.lcssa.i.i.i = phi i64 [ %conv.i185.i.i, %if.end39.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %cmp48.i.i = icmp ne i64 %found.0.lcssa.i.i.i, %conv.i185.i.i
+  %cond53.i.i = select i1 %cmp48.i.i, i64 %found.0.lcssa.i.i.i, i64 %conv.i.i
   %arrayidx54.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %cond53.i.i
   %12 = load i32, i32* %arrayidx54.i.i, align 4
-  br i1 %cmp48.not.i.i, label %land.end66.i.i, label %land.rhs58.i.i
+  %cmp58.i.i = icmp eq i32 %12, 0
+  %or60.i.i = or i32 %or44.i.i, 16777216
+  %cmp61.i.i = icmp eq i32 %12, %or60.i.i
+  %or63170.i.i = or i1 %cmp58.i.i, %cmp61.i.i
+  %and64171.i.i = and i1 %cmp48.i.i, %or63170.i.i
+  %13 = load i32, i32* @__net_loses, align 4
+  %tobool66.not.i.i = icmp eq i32 %13, 0
+  br i1 %tobool66.not.i.i, label %cond.end71.i.i, label %cond.true67.i.i
 
-land.rhs58.i.i:                                   ; preds = %box_at.exit.i.i
-  %cmp59.i.i = icmp eq i32 %12, 0
-  %or62.i.i = or i32 %or44.i.i, 16777216
-  %cmp63.i.i = icmp eq i32 %12, %or62.i.i
-  %13 = select i1 %cmp59.i.i, i1 true, i1 %cmp63.i.i
-  br label %land.end66.i.i
+cond.true67.i.i:                                  ; preds = %box_at.exit.i.i
+  %call68.i.i = call zeroext i1 @__VERIFIER_nondet_net_lost()
+  %phi.cmp.i.i = xor i1 %call68.i.i, true
+  %phi.cast.i.i = zext i1 %phi.cmp.i.i to i32
+  br label %cond.end71.i.i
 
-land.end66.i.i:                                   ; preds = %land.rhs58.i.i, %box_at.exit.i.i
-  %14 = phi i1 [ false, %box_at.exit.i.i ], [ %13, %land.rhs58.i.i ]
-  %15 = load i32, i32* @__net_loses, align 4
-  %tobool67.not.i.i = icmp eq i32 %15, 0
-  br i1 %tobool67.not.i.i, label %cond.end72.i.i, label %cond.true68.i.i
-
-cond.true68.i.i:                                  ; preds = %land.end66.i.i
-  %call69.i.i = call zeroext i1 @__VERIFIER_nondet_lost()
-  br label %cond.end72.i.i
-
-cond.end72.i.i:                                   ; preds = %cond.true68.i.i, %land.end66.i.i
-  %cond73.i.i = phi i1 [ %call69.i.i, %cond.true68.i.i ], [ false, %land.end66.i.i ]
-  %brmerge.i.i = select i1 %14, i1 true, i1 %cond73.i.i
-  %brmerge.not.i.i = xor i1 %brmerge.i.i, true
+cond.end71.i.i:                                   ; preds = %cond.true67.i.i, %box_at.exit.i.i
+  %cond72.i.i = phi i32 [ %phi.cast.i.i, %cond.true67.i.i ], [ 1, %box_at.exit.i.i ]
+  %lnot.i.i = xor i1 %and64171.i.i, true
   %or80.i.i = or i32 %4, 16777216
   %cmp81.i.i = icmp eq i32 %4, %or80.i.i
-  %or.cond168.i.i = select i1 %brmerge.not.i.i, i1 %cmp81.i.i, i1 false
-  br i1 %or.cond168.i.i, label %if.then83.i.i, label %if.end85.i.i
-
-if.then83.i.i:                                    ; preds = %cond.end72.i.i
-  store i8 3, i8* %arrayidx1.i.i, align 1
-  br label %if.end85.i.i
-
-if.end85.i.i:                                     ; preds = %if.then83.i.i, %cond.end72.i.i
-  %.not.i.i = xor i1 %14, true
-  %brmerge170.i.i = select i1 %.not.i.i, i1 true, i1 %cond73.i.i
-  %16 = trunc i64 %size to i32
-  %conv91.i.i = shl i32 %16, 24
-  %shl92.i.i = add i32 %conv91.i.i, 16777216
-  %or93.i.i = or i32 %or44.i.i, %shl92.i.i
-  %cond96.i.i = select i1 %brmerge170.i.i, i32 0, i32 %or93.i.i
+  %and79263.i.i = and i1 %cmp81.i.i, %lnot.i.i
+  %and79.i.i = zext i1 %and79263.i.i to i32
+  %and83.i.i = and i32 %cond72.i.i, %and79.i.i
+  %tobool84.not.i.i = icmp eq i32 %and83.i.i, 0
+  %conv86.i.i = select i1 %tobool84.not.i.i, i8 1, i8 3
+  store i8 %conv86.i.i, i8* %arrayidx1.i.i, align 1
+  %conv89.i.i = zext i1 %and64171.i.i to i32
+  %and93.i.i = and i32 %cond72.i.i, %conv89.i.i
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  %14 = trunc i64 %size to i32
+  %conv96.i.i = shl i32 %14, 24
+  %shl97.i.i = add i32 %conv96.i.i, 16777216
+  %or98.i.i = or i32 %or44.i.i, %shl97.i.i
+  %cond101.i.i = select i1 %tobool94.not.i.i, i32 0, i32 %or98.i.i
   %cmp19.not.i.i.i = icmp eq i64 %size, 0
   br i1 %cmp19.not.i.i.i, label %gather.exit.i.i, label %for.body.preheader.i.i.i
 
-for.body.preheader.i.i.i:                         ; preds = %if.end85.i.i
-  %17 = add i64 %size, -1
-  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %17, i64 7)
-  br label %for.body.i192.i.i
+for.body.preheader.i.i.i:                         ; preds = %cond.end71.i.i
+  %15 = add i64 %size, -1
+  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %15, i64 7)
+  br label %for.body.i193.i.i
 
-for.body.i192.i.i:                                ; preds = %for.body.i192.i.i, %for.body.preheader.i.i.i
-  %i.011.i.i.i = phi i64 [ %inc.i190.i.i, %for.body.i192.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %bytes.010.i.i.i = phi i64 [ %or.i189.i.i, %for.body.i192.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %arrayidx.i186.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
-  %18 = load i8, i8* %arrayidx.i186.i.i, align 1
-  %conv.i187.i.i = zext i8 %18 to i64
+for.body.i193.i.i:                                ; preds = %for.body.i193.i.i, %for.body.preheader.i.i.i
+  %i.011.i.i.i = phi i64 [ %inc.i191.i.i, %for.body.i193.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %bytes.010.i.i.i = phi i64 [ %or.i190.i.i, %for.body.i193.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i187.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
+  %16 = load i8, i8* %arrayidx.i187.i.i, align 1
+  %conv.i188.i.i = zext i8 %16 to i64
   %mul.i.i.i = shl i64 %i.011.i.i.i, 3
-  %shl.i188.i.i = shl i64 %conv.i187.i.i, %mul.i.i.i
-  %or.i189.i.i = or i64 %shl.i188.i.i, %bytes.010.i.i.i
-  %inc.i190.i.i = add nuw nsw i64 %i.011.i.i.i, 1
-  %exitcond.not.i191.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
-  br i1 %exitcond.not.i191.i.i, label %gather.exit.i.i, label %for.body.i192.i.i
+  %shl.i189.i.i = shl i64 %conv.i188.i.i, %mul.i.i.i
+  %or.i190.i.i = or i64 %shl.i189.i.i, %bytes.010.i.i.i
+  %inc.i191.i.i = add nuw nsw i64 %i.011.i.i.i, 1
+  %exitcond.not.i192.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
+  br i1 %exitcond.not.i192.i.i, label %gather.exit.i.i, label %for.body.i193.i.i
 
-gather.exit.i.i:                                  ; preds = %for.body.i192.i.i, %if.end85.i.i
-  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %if.end85.i.i ], [ %or.i189.i.i, %for.body.i192.i.i ]
-  %arrayidx.i193.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
-  %19 = load i32, i32* %arrayidx.i193.i.i, align 4
+gather.exit.i.i:                                  ; preds = %for.body.i193.i.i, %cond.end71.i.i
+  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %cond.end71.i.i ], [ %or.i190.i.i, %for.body.i193.i.i ]
+  %arrayidx.i194.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
+  %17 = load i32, i32* %arrayidx.i194.i.i, align 4
   %arrayidx1.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %cond53.i.i
-  %20 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %18 = load i32, i32* %arrayidx1.i.i.i, align 4
   %arrayidx2.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %cond53.i.i
-  %21 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %19 = load i32, i32* %arrayidx2.i.i.i, align 4
   %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %cond53.i.i
-  %22 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %20 = load i32, i32* %arrayidx3.i.i.i, align 4
   %arrayidx4.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %cond53.i.i
-  %23 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %21 = load i64, i64* %arrayidx4.i.i.i, align 8
   %arrayidx5.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %cond53.i.i
-  %24 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %22 = load i64, i64* %arrayidx5.i.i.i, align 8
   %arrayidx6.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %cond53.i.i
-  %25 = load i64, i64* %arrayidx6.i.i.i, align 8
-  %26 = load i32, i32* @__net_blocks, align 4
-  %tobool.not.i.i.i = icmp eq i32 %26, 0
-  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i195.i.i
+  %23 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %24 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i.i.i = icmp eq i32 %24, 0
+  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i196.i.i
 
-if.then.i195.i.i:                                 ; preds = %gather.exit.i.i
-  %tobool7.not.i.i.i = icmp eq i32 %22, 0
-  %cond.i194.i.i = select i1 %tobool7.not.i.i.i, i32 %cond96.i.i, i32 0
-  br label %if.end.i201.i.i
+if.then.i196.i.i:                                 ; preds = %gather.exit.i.i
+  %tobool7.not.i.i.i = icmp eq i32 %20, 0
+  %cond.i195.i.i = select i1 %tobool7.not.i.i.i, i32 %cond101.i.i, i32 0
+  br label %if.end.i202.i.i
 
 if.else.i.i.i:                                    ; preds = %gather.exit.i.i
-  %cmp.i196.i.i = icmp eq i32 %cond96.i.i, 0
-  %cmp8.i197.i.i = icmp eq i32 %22, 0
-  %27 = select i1 %cmp.i196.i.i, i1 true, i1 %cmp8.i197.i.i
-  call void @__kulan_bound(i1 noundef zeroext %27)
-  br label %if.end.i201.i.i
+  %cmp.i197.i.i = icmp eq i32 %cond101.i.i, 0
+  %cmp8.i198.i.i = icmp eq i32 %20, 0
+  %25 = select i1 %cmp.i197.i.i, i1 true, i1 %cmp8.i198.i.i
+  call void @__kulan_bound(i1 noundef zeroext %25)
+  br label %if.end.i202.i.i
 
-if.end.i201.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i195.i.i
-  %head.addr.0.i.i.i = phi i32 [ %cond.i194.i.i, %if.then.i195.i.i ], [ %cond96.i.i, %if.else.i.i.i ]
-  %cmp9.i.i.i = icmp ne i32 %19, 0
-  %conv.i198.i.i = zext i1 %cmp9.i.i.i to i32
-  %cmp10.i.i.i = icmp ne i32 %20, 0
-  %conv11.i199.i.i = zext i1 %cmp10.i.i.i to i32
-  %add.i.i.i = add nuw nsw i32 %conv11.i199.i.i, %conv.i198.i.i
-  %cmp12.i200.i.i = icmp ne i32 %21, 0
-  %conv13.i.i.i = zext i1 %cmp12.i200.i.i to i32
+if.end.i202.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i196.i.i
+  %head.addr.0.i.i.i = phi i32 [ %cond.i195.i.i, %if.then.i196.i.i ], [ %cond101.i.i, %if.else.i.i.i ]
+  %cmp9.i.i.i = icmp ne i32 %17, 0
+  %conv.i199.i.i = zext i1 %cmp9.i.i.i to i32
+  %cmp10.i.i.i = icmp ne i32 %18, 0
+  %conv11.i200.i.i = zext i1 %cmp10.i.i.i to i32
+  %add.i.i.i = add nuw nsw i32 %conv11.i200.i.i, %conv.i199.i.i
+  %cmp12.i201.i.i = icmp ne i32 %19, 0
+  %conv13.i.i.i = zext i1 %cmp12.i201.i.i to i32
   %add14.i.i.i = add nuw nsw i32 %add.i.i.i, %conv13.i.i.i
-  %28 = load i32, i32* @__net_reorders, align 4
-  %tobool15.not.i.i.i = icmp eq i32 %28, 0
+  %26 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i.i.i = icmp eq i32 %26, 0
   br i1 %tobool15.not.i.i.i, label %if.end27.i.i.i, label %if.then16.i.i.i
 
-if.then16.i.i.i:                                  ; preds = %if.end.i201.i.i
-  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
+if.then16.i.i.i:                                  ; preds = %if.end.i202.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
   %conv17.i.i.i = zext i1 %call.i.i.i to i32
-  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %mul.i202.i.i = select i1 %call18.i.i.i, i32 2, i32 0
-  %add20.i.i.i = or i32 %mul.i202.i.i, %conv17.i.i.i
-  %29 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
+  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i203.i.i = select i1 %call18.i.i.i, i32 2, i32 0
+  %add20.i.i.i = or i32 %mul.i203.i.i, %conv17.i.i.i
+  %27 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
   br label %if.end27.i.i.i
 
-if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i201.i.i
-  %at.0.i.i.i = phi i32 [ %29, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i201.i.i ]
+if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i202.i.i
+  %at.0.i.i.i = phi i32 [ %27, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i202.i.i ]
   %tobool28.i.i.i = icmp ne i32 %head.addr.0.i.i.i, 0
   %cmp29.i.i.i = icmp eq i32 %at.0.i.i.i, 0
-  %30 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
+  %28 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
   %cmp33.i.i.i = icmp eq i32 %at.0.i.i.i, 1
-  %31 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
+  %29 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
   %cmp39.i.i.i = icmp eq i32 %at.0.i.i.i, 2
-  %32 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
+  %30 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
   %cmp45.i.i.i = icmp eq i32 %at.0.i.i.i, 3
-  %33 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
-  %or227.i.i.i = or i1 %30, %31
-  %or64228.i.i.i = or i1 %32, %or227.i.i.i
-  %cond72.i.i.i = select i1 %30, i32 %head.addr.0.i.i.i, i32 %19
-  store i32 %cond72.i.i.i, i32* %arrayidx.i193.i.i, align 4
-  %cond83.i.i.i = select i1 %30, i32 %19, i32 %20
-  %cond85.i.i.i = select i1 %31, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
+  %31 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
+  %or227.i.i.i = or i1 %28, %29
+  %or64228.i.i.i = or i1 %30, %or227.i.i.i
+  %cond72.i.i.i = select i1 %28, i32 %head.addr.0.i.i.i, i32 %17
+  store i32 %cond72.i.i.i, i32* %arrayidx.i194.i.i, align 4
+  %cond83.i.i.i = select i1 %28, i32 %17, i32 %18
+  %cond85.i.i.i = select i1 %29, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
   store i32 %cond85.i.i.i, i32* %arrayidx1.i.i.i, align 4
-  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %20, i32 %21
-  %cond98.i.i.i = select i1 %32, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
+  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %18, i32 %19
+  %cond98.i.i.i = select i1 %30, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
   store i32 %cond98.i.i.i, i32* %arrayidx2.i.i.i, align 4
-  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %21, i32 %22
-  %cond111.i.i.i = select i1 %33, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
+  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %19, i32 %20
+  %cond111.i.i.i = select i1 %31, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
   store i32 %cond111.i.i.i, i32* %arrayidx3.i.i.i, align 4
-  %cond118.i.i.i = select i1 %30, i64 %bytes.0.lcssa.i.i.i, i64 %23
+  %cond118.i.i.i = select i1 %28, i64 %bytes.0.lcssa.i.i.i, i64 %21
   store i64 %cond118.i.i.i, i64* %arrayidx4.i.i.i, align 8
-  %cond129.i.i.i = select i1 %30, i64 %23, i64 %24
-  %cond131.i.i.i = select i1 %31, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
+  %cond129.i.i.i = select i1 %28, i64 %21, i64 %22
+  %cond131.i.i.i = select i1 %29, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
   store i64 %cond131.i.i.i, i64* %arrayidx5.i.i.i, align 8
-  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %24, i64 %25
-  %cond144.i.i.i = select i1 %32, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
+  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %22, i64 %23
+  %cond144.i.i.i = select i1 %30, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
   store i64 %cond144.i.i.i, i64* %arrayidx6.i.i.i, align 8
-  %brmerge.i.i.i = select i1 %33, i1 true, i1 %or64228.i.i.i
-  %body.mux.i.i.i = select i1 %33, i64 %bytes.0.lcssa.i.i.i, i64 %25
+  %brmerge.i.i.i = select i1 %31, i1 true, i1 %or64228.i.i.i
+  %body.mux.i.i.i = select i1 %31, i64 %bytes.0.lcssa.i.i.i, i64 %23
   br i1 %brmerge.i.i.i, label %put_message.exit.i.i, label %cond.false153.i.i.i
 
 cond.false153.i.i.i:                              ; preds = %if.end27.i.i.i
   %arrayidx154.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
-  %34 = load i64, i64* %arrayidx154.i.i.i, align 8
+  %32 = load i64, i64* %arrayidx154.i.i.i, align 8
   br label %put_message.exit.i.i
 
 put_message.exit.i.i:                             ; preds = %cond.false153.i.i.i, %if.end27.i.i.i
-  %cond158.i.i.i = phi i64 [ %34, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
+  %cond158.i.i.i = phi i64 [ %32, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
   %arrayidx159.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
   store i64 %cond158.i.i.i, i64* %arrayidx159.i.i.i, align 8
-  %35 = load i32, i32* @__net_duplicates, align 4
-  %tobool98.not.i.i = icmp eq i32 %35, 0
-  br i1 %tobool98.not.i.i, label %transmit.exit.sink.split, label %if.then99.i.i
+  %33 = load i32, i32* @__net_duplicates, align 4
+  %tobool103.not.i.i = icmp eq i32 %33, 0
+  br i1 %tobool103.not.i.i, label %transmit.exit.sink.split, label %if.then104.i.i
 
-if.then99.i.i:                                    ; preds = %put_message.exit.i.i
-  %call100.i.i = call zeroext i1 @__VERIFIER_nondet_twice()
-  %cond105.i.i = select i1 %call100.i.i, i32 %cond96.i.i, i32 0
-  %36 = load i32, i32* %arrayidx.i193.i.i, align 4
-  %37 = load i32, i32* %arrayidx1.i.i.i, align 4
-  %38 = load i32, i32* %arrayidx2.i.i.i, align 4
-  %39 = load i32, i32* %arrayidx3.i.i.i, align 4
-  %40 = load i64, i64* %arrayidx4.i.i.i, align 8
-  %41 = load i64, i64* %arrayidx5.i.i.i, align 8
-  %42 = load i64, i64* %arrayidx6.i.i.i, align 8
-  br i1 %tobool.not.i.i.i, label %if.else.i216.i.i, label %if.then.i213.i.i
+if.then104.i.i:                                   ; preds = %put_message.exit.i.i
+  %call105.i.i = call zeroext i1 @__VERIFIER_nondet_net_twice()
+  %and107.i.i = select i1 %call105.i.i, i32 %cond101.i.i, i32 0
+  %34 = load i32, i32* %arrayidx.i194.i.i, align 4
+  %35 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %36 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %37 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %38 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %39 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %40 = load i64, i64* %arrayidx6.i.i.i, align 8
+  br i1 %tobool.not.i.i.i, label %if.else.i217.i.i, label %if.then.i214.i.i
 
-if.then.i213.i.i:                                 ; preds = %if.then99.i.i
-  %tobool7.not.i211.i.i = icmp eq i32 %39, 0
-  %cond.i212.i.i = select i1 %tobool7.not.i211.i.i, i32 %cond105.i.i, i32 0
-  br label %if.end.i227.i.i
+if.then.i214.i.i:                                 ; preds = %if.then104.i.i
+  %tobool7.not.i212.i.i = icmp eq i32 %37, 0
+  %cond.i213.i.i = select i1 %tobool7.not.i212.i.i, i32 %and107.i.i, i32 0
+  br label %if.end.i228.i.i
 
-if.else.i216.i.i:                                 ; preds = %if.then99.i.i
-  %cmp.i214.i.i = icmp eq i32 %cond105.i.i, 0
-  %cmp8.i215.i.i = icmp eq i32 %39, 0
-  %43 = select i1 %cmp.i214.i.i, i1 true, i1 %cmp8.i215.i.i
-  call void @__kulan_bound(i1 noundef zeroext %43)
-  br label %if.end.i227.i.i
+if.else.i217.i.i:                                 ; preds = %if.then104.i.i
+  %cmp.i215.i.i = icmp eq i32 %and107.i.i, 0
+  %cmp8.i216.i.i = icmp eq i32 %37, 0
+  %41 = select i1 %cmp.i215.i.i, i1 true, i1 %cmp8.i216.i.i
+  call void @__kulan_bound(i1 noundef zeroext %41)
+  br label %if.end.i228.i.i
 
-if.end.i227.i.i:                                  ; preds = %if.else.i216.i.i, %if.then.i213.i.i
-  %head.addr.0.i217.i.i = phi i32 [ %cond.i212.i.i, %if.then.i213.i.i ], [ %cond105.i.i, %if.else.i216.i.i ]
-  %cmp9.i218.i.i = icmp ne i32 %36, 0
-  %conv.i219.i.i = zext i1 %cmp9.i218.i.i to i32
-  %cmp10.i220.i.i = icmp ne i32 %37, 0
-  %conv11.i221.i.i = zext i1 %cmp10.i220.i.i to i32
-  %add.i222.i.i = add nuw nsw i32 %conv11.i221.i.i, %conv.i219.i.i
-  %cmp12.i223.i.i = icmp ne i32 %38, 0
-  %conv13.i224.i.i = zext i1 %cmp12.i223.i.i to i32
-  %add14.i225.i.i = add nuw nsw i32 %add.i222.i.i, %conv13.i224.i.i
-  br i1 %tobool15.not.i.i.i, label %if.end27.i256.i.i, label %if.then16.i233.i.i
+if.end.i228.i.i:                                  ; preds = %if.else.i217.i.i, %if.then.i214.i.i
+  %head.addr.0.i218.i.i = phi i32 [ %cond.i213.i.i, %if.then.i214.i.i ], [ %and107.i.i, %if.else.i217.i.i ]
+  %cmp9.i219.i.i = icmp ne i32 %34, 0
+  %conv.i220.i.i = zext i1 %cmp9.i219.i.i to i32
+  %cmp10.i221.i.i = icmp ne i32 %35, 0
+  %conv11.i222.i.i = zext i1 %cmp10.i221.i.i to i32
+  %add.i223.i.i = add nuw nsw i32 %conv11.i222.i.i, %conv.i220.i.i
+  %cmp12.i224.i.i = icmp ne i32 %36, 0
+  %conv13.i225.i.i = zext i1 %cmp12.i224.i.i to i32
+  %add14.i226.i.i = add nuw nsw i32 %add.i223.i.i, %conv13.i225.i.i
+  br i1 %tobool15.not.i.i.i, label %if.end27.i257.i.i, label %if.then16.i234.i.i
 
-if.then16.i233.i.i:                               ; preds = %if.end.i227.i.i
-  %call.i228.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %conv17.i229.i.i = zext i1 %call.i228.i.i to i32
-  %call18.i230.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %mul.i231.i.i = select i1 %call18.i230.i.i, i32 2, i32 0
-  %add20.i232.i.i = or i32 %mul.i231.i.i, %conv17.i229.i.i
-  %44 = call i32 @llvm.usub.sat.i32(i32 %add14.i225.i.i, i32 %add20.i232.i.i)
-  br label %if.end27.i256.i.i
+if.then16.i234.i.i:                               ; preds = %if.end.i228.i.i
+  %call.i229.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i230.i.i = zext i1 %call.i229.i.i to i32
+  %call18.i231.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i232.i.i = select i1 %call18.i231.i.i, i32 2, i32 0
+  %add20.i233.i.i = or i32 %mul.i232.i.i, %conv17.i230.i.i
+  %42 = call i32 @llvm.usub.sat.i32(i32 %add14.i226.i.i, i32 %add20.i233.i.i)
+  br label %if.end27.i257.i.i
 
-if.end27.i256.i.i:                                ; preds = %if.then16.i233.i.i, %if.end.i227.i.i
-  %at.0.i234.i.i = phi i32 [ %44, %if.then16.i233.i.i ], [ %add14.i225.i.i, %if.end.i227.i.i ]
-  %tobool28.i235.i.i = icmp ne i32 %head.addr.0.i217.i.i, 0
-  %cmp29.i236.i.i = icmp eq i32 %at.0.i234.i.i, 0
-  %45 = select i1 %tobool28.i235.i.i, i1 %cmp29.i236.i.i, i1 false
-  %cmp33.i237.i.i = icmp eq i32 %at.0.i234.i.i, 1
-  %46 = select i1 %tobool28.i235.i.i, i1 %cmp33.i237.i.i, i1 false
-  %cmp39.i238.i.i = icmp eq i32 %at.0.i234.i.i, 2
-  %47 = select i1 %tobool28.i235.i.i, i1 %cmp39.i238.i.i, i1 false
-  %cmp45.i239.i.i = icmp eq i32 %at.0.i234.i.i, 3
-  %48 = select i1 %tobool28.i235.i.i, i1 %cmp45.i239.i.i, i1 false
-  %or227.i240.i.i = or i1 %45, %46
-  %or64228.i241.i.i = or i1 %47, %or227.i240.i.i
-  %cond72.i242.i.i = select i1 %45, i32 %head.addr.0.i217.i.i, i32 %36
-  store i32 %cond72.i242.i.i, i32* %arrayidx.i193.i.i, align 4
-  %cond83.i243.i.i = select i1 %45, i32 %36, i32 %37
-  %cond85.i244.i.i = select i1 %46, i32 %head.addr.0.i217.i.i, i32 %cond83.i243.i.i
-  store i32 %cond85.i244.i.i, i32* %arrayidx1.i.i.i, align 4
-  %cond96.i245.i.i = select i1 %or227.i240.i.i, i32 %37, i32 %38
-  %cond98.i246.i.i = select i1 %47, i32 %head.addr.0.i217.i.i, i32 %cond96.i245.i.i
-  store i32 %cond98.i246.i.i, i32* %arrayidx2.i.i.i, align 4
-  %cond109.i247.i.i = select i1 %or64228.i241.i.i, i32 %38, i32 %39
-  %cond111.i248.i.i = select i1 %48, i32 %head.addr.0.i217.i.i, i32 %cond109.i247.i.i
-  store i32 %cond111.i248.i.i, i32* %arrayidx3.i.i.i, align 4
-  %cond118.i249.i.i = select i1 %45, i64 %bytes.0.lcssa.i.i.i, i64 %40
-  store i64 %cond118.i249.i.i, i64* %arrayidx4.i.i.i, align 8
-  %cond129.i250.i.i = select i1 %45, i64 %40, i64 %41
-  %cond131.i251.i.i = select i1 %46, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i250.i.i
-  store i64 %cond131.i251.i.i, i64* %arrayidx5.i.i.i, align 8
-  %cond142.i252.i.i = select i1 %or227.i240.i.i, i64 %41, i64 %42
-  %cond144.i253.i.i = select i1 %47, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i252.i.i
-  store i64 %cond144.i253.i.i, i64* %arrayidx6.i.i.i, align 8
-  %brmerge.i254.i.i = select i1 %48, i1 true, i1 %or64228.i241.i.i
-  %body.mux.i255.i.i = select i1 %48, i64 %bytes.0.lcssa.i.i.i, i64 %42
-  br i1 %brmerge.i254.i.i, label %put_message.exit261.i.i, label %cond.false153.i258.i.i
+if.end27.i257.i.i:                                ; preds = %if.then16.i234.i.i, %if.end.i228.i.i
+  %at.0.i235.i.i = phi i32 [ %42, %if.then16.i234.i.i ], [ %add14.i226.i.i, %if.end.i228.i.i ]
+  %tobool28.i236.i.i = icmp ne i32 %head.addr.0.i218.i.i, 0
+  %cmp29.i237.i.i = icmp eq i32 %at.0.i235.i.i, 0
+  %43 = select i1 %tobool28.i236.i.i, i1 %cmp29.i237.i.i, i1 false
+  %cmp33.i238.i.i = icmp eq i32 %at.0.i235.i.i, 1
+  %44 = select i1 %tobool28.i236.i.i, i1 %cmp33.i238.i.i, i1 false
+  %cmp39.i239.i.i = icmp eq i32 %at.0.i235.i.i, 2
+  %45 = select i1 %tobool28.i236.i.i, i1 %cmp39.i239.i.i, i1 false
+  %cmp45.i240.i.i = icmp eq i32 %at.0.i235.i.i, 3
+  %46 = select i1 %tobool28.i236.i.i, i1 %cmp45.i240.i.i, i1 false
+  %or227.i241.i.i = or i1 %43, %44
+  %or64228.i242.i.i = or i1 %45, %or227.i241.i.i
+  %cond72.i243.i.i = select i1 %43, i32 %head.addr.0.i218.i.i, i32 %34
+  store i32 %cond72.i243.i.i, i32* %arrayidx.i194.i.i, align 4
+  %cond83.i244.i.i = select i1 %43, i32 %34, i32 %35
+  %cond85.i245.i.i = select i1 %44, i32 %head.addr.0.i218.i.i, i32 %cond83.i244.i.i
+  store i32 %cond85.i245.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i246.i.i = select i1 %or227.i241.i.i, i32 %35, i32 %36
+  %cond98.i247.i.i = select i1 %45, i32 %head.addr.0.i218.i.i, i32 %cond96.i246.i.i
+  store i32 %cond98.i247.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i248.i.i = select i1 %or64228.i242.i.i, i32 %36, i32 %37
+  %cond111.i249.i.i = select i1 %46, i32 %head.addr.0.i218.i.i, i32 %cond109.i248.i.i
+  store i32 %cond111.i249.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i250.i.i = select i1 %43, i64 %bytes.0.lcssa.i.i.i, i64 %38
+  store i64 %cond118.i250.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i251.i.i = select i1 %43, i64 %38, i64 %39
+  %cond131.i252.i.i = select i1 %44, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i251.i.i
+  store i64 %cond131.i252.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i253.i.i = select i1 %or227.i241.i.i, i64 %39, i64 %40
+  %cond144.i254.i.i = select i1 %45, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i253.i.i
+  store i64 %cond144.i254.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i255.i.i = select i1 %46, i1 true, i1 %or64228.i242.i.i
+  %body.mux.i256.i.i = select i1 %46, i64 %bytes.0.lcssa.i.i.i, i64 %40
+  br i1 %brmerge.i255.i.i, label %put_message.exit262.i.i, label %cond.false153.i259.i.i
 
-cond.false153.i258.i.i:                           ; preds = %if.end27.i256.i.i
-  %49 = load i64, i64* %arrayidx159.i.i.i, align 8
-  br label %put_message.exit261.i.i
+cond.false153.i259.i.i:                           ; preds = %if.end27.i257.i.i
+  %47 = load i64, i64* %arrayidx159.i.i.i, align 8
+  br label %put_message.exit262.i.i
 
-put_message.exit261.i.i:                          ; preds = %cond.false153.i258.i.i, %if.end27.i256.i.i
-  %cond158.i259.i.i = phi i64 [ %49, %cond.false153.i258.i.i ], [ %body.mux.i255.i.i, %if.end27.i256.i.i ]
-  store i64 %cond158.i259.i.i, i64* %arrayidx159.i.i.i, align 8
+put_message.exit262.i.i:                          ; preds = %cond.false153.i259.i.i, %if.end27.i257.i.i
+  %cond158.i260.i.i = phi i64 [ %47, %cond.false153.i259.i.i ], [ %body.mux.i256.i.i, %if.end27.i257.i.i ]
+  store i64 %cond158.i260.i.i, i64* %arrayidx159.i.i.i, align 8
   br label %transmit.exit.sink.split
 
 if.end13.i:                                       ; preds = %if.end.i
@@ -2895,16 +2889,16 @@ do.body19.i:                                      ; preds = %if.end13.i
 
 if.end25.i:                                       ; preds = %if.end13.i
   %arrayidx26.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
-  %50 = load i16, i16* %arrayidx26.i, align 2
-  %conv27.i = zext i16 %50 to i64
+  %48 = load i16, i16* %arrayidx26.i, align 2
+  %conv27.i = zext i16 %48 to i64
   %xor.i = xor i64 %conv27.i, 1
   %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv27.i
-  %51 = load i8, i8* %arrayidx28.i, align 1
+  %49 = load i8, i8* %arrayidx28.i, align 1
   %arrayidx29.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i
-  %52 = load i8, i8* %arrayidx29.i, align 1
-  %53 = and i8 %52, 1
-  %tobool32.not.i = icmp eq i8 %53, 0
-  %conv34.i = zext i8 %51 to i32
+  %50 = load i8, i8* %arrayidx29.i, align 1
+  %51 = and i8 %50, 1
+  %tobool32.not.i = icmp eq i8 %51, 0
+  %conv34.i = zext i8 %49 to i32
   %and35.i = and i32 %conv34.i, 20
   %tobool36.not.i = icmp eq i32 %and35.i, 0
   br i1 %tobool36.not.i, label %lor.lhs.false.i, label %if.then43.i
@@ -2917,20 +2911,20 @@ lor.lhs.false.i:                                  ; preds = %if.end25.i
   br i1 %or.cond216.i, label %if.end87.i, label %if.then43.i
 
 if.then43.i:                                      ; preds = %lor.lhs.false.i, %if.end25.i
-  %54 = and i32 %conv34.i, 90
-  %55 = icmp eq i32 %54, 8
-  br i1 %55, label %if.then53.i, label %if.end61.i
+  %52 = and i32 %conv34.i, 90
+  %53 = icmp eq i32 %52, 8
+  br i1 %53, label %if.then53.i, label %if.end61.i
 
 if.then53.i:                                      ; preds = %if.then43.i
-  %and55.i = and i8 %51, -9
+  %and55.i = and i8 %49, -9
   store i8 %and55.i, i8* %arrayidx28.i, align 1
   store i32 104, i32* @__net_errno, align 4
   br label %transmit.exit.sink.split
 
 if.end61.i:                                       ; preds = %if.then43.i
-  %56 = and i32 %conv34.i, 112
-  %57 = icmp eq i32 %56, 48
-  br i1 %57, label %do.body74.i, label %if.end77.i
+  %54 = and i32 %conv34.i, 112
+  %55 = icmp eq i32 %54, 48
+  br i1 %55, label %do.body74.i, label %if.end77.i
 
 do.body74.i:                                      ; preds = %if.end61.i
   store i32 9, i32* @__net_errno, align 4
@@ -2939,8 +2933,8 @@ do.body74.i:                                      ; preds = %if.end61.i
 if.end77.i:                                       ; preds = %if.end61.i
   %and78.i = and i32 %flags, 16384
   %tobool79.i = icmp ne i32 %and78.i, 0
-  %58 = load i8, i8* @__net_ignores_pipe, align 1
-  %tobool81.i = icmp ne i8 %58, 0
+  %56 = load i8, i8* @__net_ignores_pipe, align 1
+  %tobool81.i = icmp ne i8 %56, 0
   %or.cond.i = select i1 %tobool79.i, i1 true, i1 %tobool81.i
   br i1 %or.cond.i, label %do.body84.i, label %if.then82.i
 
@@ -2961,17 +2955,17 @@ if.then89.i:                                      ; preds = %if.end87.i
   br i1 %call90.i, label %if.then91.i, label %transmit.exit.sink.split
 
 if.then91.i:                                      ; preds = %if.then89.i
-  %or.i = or i8 %51, 4
+  %or.i = or i8 %49, 4
   store i8 %or.i, i8* %arrayidx28.i, align 1
   br label %transmit.exit.sink.split
 
 if.end100.i:                                      ; preds = %if.end87.i
   %arrayidx101.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
-  %59 = load i8, i8* %arrayidx101.i, align 1
-  %conv102.i = zext i8 %59 to i64
+  %57 = load i8, i8* %arrayidx101.i, align 1
+  %conv102.i = zext i8 %57 to i64
   %sub103.i = sub nsw i64 8, %conv102.i
-  %60 = load i32, i32* @__net_blocks, align 4
-  %tobool104.not.i = icmp eq i32 %60, 0
+  %58 = load i32, i32* @__net_blocks, align 4
+  %tobool104.not.i = icmp eq i32 %58, 0
   br i1 %tobool104.not.i, label %if.else136.i, label %if.then105.i
 
 if.then105.i:                                     ; preds = %if.end100.i
@@ -2981,9 +2975,9 @@ if.then105.i:                                     ; preds = %if.end100.i
 
 cond.false.i:                                     ; preds = %if.then105.i
   %arrayidx108.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
-  %61 = load i8, i8* %arrayidx108.i, align 1
-  %62 = and i8 %61, 1
-  %phi.cmp.i = icmp eq i8 %62, 0
+  %59 = load i8, i8* %arrayidx108.i, align 1
+  %60 = and i8 %59, 1
+  %phi.cmp.i = icmp eq i8 %60, 0
   %cmp113.i = icmp ult i64 %size, 9
   call void @__kulan_support(i1 noundef zeroext %cmp113.i)
   br i1 %phi.cmp.i, label %if.else.i, label %if.then116.i
@@ -2994,7 +2988,7 @@ if.then116.critedge.i:                            ; preds = %if.then105.i
   br label %if.then116.i
 
 if.then116.i:                                     ; preds = %if.then116.critedge.i, %cond.false.i
-  %cmp117.i = icmp eq i8 %59, 8
+  %cmp117.i = icmp eq i8 %57, 8
   br i1 %cmp117.i, label %do.body120.i, label %if.end123.i
 
 do.body120.i:                                     ; preds = %if.then116.i
@@ -3028,16 +3022,16 @@ if.end139.i:                                      ; preds = %if.else136.i, %clea
   br i1 %tobool140.not.i, label %transmit.exit.sink.split, label %for.body.preheader.i.i
 
 for.body.preheader.i.i:                           ; preds = %if.end139.i
-  %63 = add i64 %part.2.i, -1
-  %umin.i.i = call i64 @llvm.umin.i64(i64 %63, i64 7)
+  %61 = add i64 %part.2.i, -1
+  %umin.i.i = call i64 @llvm.umin.i64(i64 %61, i64 7)
   br label %for.body.i.i
 
 for.body.i.i:                                     ; preds = %for.body.i.i, %for.body.preheader.i.i
   %i.011.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
   %bytes.010.i.i = phi i64 [ %or.i222.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
   %arrayidx.i219.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i
-  %64 = load i8, i8* %arrayidx.i219.i, align 1
-  %conv.i220.i = zext i8 %64 to i64
+  %62 = load i8, i8* %arrayidx.i219.i, align 1
+  %conv.i220.i = zext i8 %62 to i64
   %mul.i.i = shl i64 %i.011.i.i, 3
   %shl.i221.i = shl i64 %conv.i220.i, %mul.i.i
   %or.i222.i = or i64 %shl.i221.i, %bytes.010.i.i
@@ -3049,16 +3043,16 @@ gather.exit.i:                                    ; preds = %for.body.i.i
   %mul.i = shl nuw nsw i64 %conv102.i, 3
   %shl.i = shl i64 %or.i222.i, %mul.i
   %arrayidx143.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor.i
-  %65 = load i64, i64* %arrayidx143.i, align 8
-  %or144.i = or i64 %65, %shl.i
+  %63 = load i64, i64* %arrayidx143.i, align 8
+  %or144.i = or i64 %63, %shl.i
   store i64 %or144.i, i64* %arrayidx143.i, align 8
-  %66 = trunc i64 %part.2.i to i8
-  %conv145.i = add i8 %59, %66
+  %64 = trunc i64 %part.2.i to i8
+  %conv145.i = add i8 %57, %64
   store i8 %conv145.i, i8* %arrayidx101.i, align 1
   br label %transmit.exit.sink.split
 
-transmit.exit.sink.split:                         ; preds = %if.end139.i, %gather.exit.i, %if.then89.i, %if.then91.i, %put_message.exit.i.i, %put_message.exit261.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
-  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit261.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then91.i ], [ %size, %if.then89.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end139.i ]
+transmit.exit.sink.split:                         ; preds = %if.end139.i, %gather.exit.i, %if.then89.i, %if.then91.i, %put_message.exit.i.i, %put_message.exit262.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
+  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit262.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then91.i ], [ %size, %if.then89.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end139.i ]
   call void @__kulan_atomic_end()
   br label %transmit.exit
 
@@ -3180,31 +3174,31 @@ land.rhs.i.i:                                     ; preds = %land.lhs.true22.i.i
   %host27.i.i = getelementptr inbounds i8, i8* %address, i64 4
   %15 = bitcast i8* %host27.i.i to i32*
   %16 = load i32, i32* %15, align 4
-  %and.i171.i.i = and i32 %16, 255
-  %cmp.i172.i.i = icmp eq i32 %and.i171.i.i, 127
-  %cmp1.i173.i.i = icmp eq i32 %16, 0
-  %or.cond.i174.i.i = or i1 %cmp1.i173.i.i, %cmp.i172.i.i
-  br i1 %or.cond.i174.i.i, label %if.then.i175.i.i, label %if.end.i181.i.i
+  %and.i172.i.i = and i32 %16, 255
+  %cmp.i173.i.i = icmp eq i32 %and.i172.i.i, 127
+  %cmp1.i174.i.i = icmp eq i32 %16, 0
+  %or.cond.i175.i.i = or i1 %cmp1.i174.i.i, %cmp.i173.i.i
+  br i1 %or.cond.i175.i.i, label %if.then.i176.i.i, label %if.end.i182.i.i
 
-if.then.i175.i.i:                                 ; preds = %land.rhs.i.i
+if.then.i176.i.i:                                 ; preds = %land.rhs.i.i
   %17 = load i32, i32* @__net_host, align 4
-  br label %host_of.exit183.i.i
+  br label %host_of.exit184.i.i
 
-if.end.i181.i.i:                                  ; preds = %land.rhs.i.i
-  %and2.i176.i.i = and i32 %16, 16777215
-  %cmp3.i177.i.i = icmp eq i32 %and2.i176.i.i, 10
-  %shr.i178.i.i = lshr i32 %16, 24
-  %sub.i179.i.i = add nsw i32 %shr.i178.i.i, -1
-  %cond.i180.i.i = select i1 %cmp3.i177.i.i, i32 %sub.i179.i.i, i32 255
-  br label %host_of.exit183.i.i
+if.end.i182.i.i:                                  ; preds = %land.rhs.i.i
+  %and2.i177.i.i = and i32 %16, 16777215
+  %cmp3.i178.i.i = icmp eq i32 %and2.i177.i.i, 10
+  %shr.i179.i.i = lshr i32 %16, 24
+  %sub.i180.i.i = add nsw i32 %shr.i179.i.i, -1
+  %cond.i181.i.i = select i1 %cmp3.i178.i.i, i32 %sub.i180.i.i, i32 255
+  br label %host_of.exit184.i.i
 
-host_of.exit183.i.i:                              ; preds = %if.end.i181.i.i, %if.then.i175.i.i
-  %retval.0.i182.i.i = phi i32 [ %17, %if.then.i175.i.i ], [ %cond.i180.i.i, %if.end.i181.i.i ]
-  %cmp29.i.i = icmp ne i32 %retval.0.i182.i.i, 255
+host_of.exit184.i.i:                              ; preds = %if.end.i182.i.i, %if.then.i176.i.i
+  %retval.0.i183.i.i = phi i32 [ %17, %if.then.i176.i.i ], [ %cond.i181.i.i, %if.end.i182.i.i ]
+  %cmp29.i.i = icmp ne i32 %retval.0.i183.i.i, 255
   br label %lor.end.i.i
 
-lor.end.i.i:                                      ; preds = %host_of.exit183.i.i, %land.lhs.true22.i.i, %lor.rhs.i.i, %cond.end17.i.i
-  %18 = phi i1 [ true, %cond.end17.i.i ], [ false, %land.lhs.true22.i.i ], [ false, %lor.rhs.i.i ], [ %cmp29.i.i, %host_of.exit183.i.i ]
+lor.end.i.i:                                      ; preds = %host_of.exit184.i.i, %land.lhs.true22.i.i, %lor.rhs.i.i, %cond.end17.i.i
+  %18 = phi i1 [ true, %cond.end17.i.i ], [ false, %land.lhs.true22.i.i ], [ false, %lor.rhs.i.i ], [ %cmp29.i.i, %host_of.exit184.i.i ]
   call void @__kulan_support(i1 noundef zeroext %18)
   %19 = and i8 %3, 2
   %tobool33.not.i.i = icmp eq i8 %19, 0
@@ -3225,7 +3219,7 @@ if.end39.i.i:                                     ; preds = %lor.end.i.i
   %conv45.i.i = trunc i32 %cond18.i.i to i16
   %shr.i.i = lshr i32 %cond18.i.i, 16
   %21 = load i32, i32* @__net_listeners, align 4
-  %conv.i184.i.i = zext i32 %21 to i64
+  %conv.i185.i.i = zext i32 %21 to i64
   %cmp25.not.i.i.i = icmp eq i32 %21, 0
   br i1 %cmp25.not.i.i.i, label %box_at.exit.i.i, label %for.body.lr.ph.i.i.i
 
@@ -3235,7 +3229,7 @@ for.body.lr.ph.i.i.i:                             ; preds = %if.end39.i.i
 
 for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.body.lr.ph.i.i.i
   %b.027.i.i.i = phi i64 [ 0, %for.body.lr.ph.i.i.i ], [ %inc.i.i.i, %for.body.i.i.i ]
-  %found.026.i.i.i = phi i64 [ %conv.i184.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i185.i.i, %for.body.i.i.i ]
+  %found.026.i.i.i = phi i64 [ %conv.i185.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
   %arrayidx.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.027.i.i.i
   %22 = load i16, i16* %arrayidx.i.i.i, align 2
   %cmp5.i.i.i = icmp eq i16 %22, %conv45.i.i
@@ -3245,270 +3239,264 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %fo
   %conv11.i.i.i = zext i8 %23 to i32
   %cmp12.i.i.i = icmp eq i32 %shr.i.i, %conv11.i.i.i
   %and1424.i.i.i = and i1 %and23.i.i.i, %cmp12.i.i.i
-  %cond.i185.i.i = select i1 %and1424.i.i.i, i64 %b.027.i.i.i, i64 %found.026.i.i.i
+  %cond.i186.i.i = select i1 %and1424.i.i.i, i64 %b.027.i.i.i, i64 %found.026.i.i.i
   %inc.i.i.i = add nuw nsw i64 %b.027.i.i.i, 1
-  %exitcond.not.i.i.i = icmp eq i64 %inc.i.i.i, %conv.i184.i.i
+  %exitcond.not.i.i.i = icmp eq i64 %inc.i.i.i, %conv.i185.i.i
   br i1 %exitcond.not.i.i.i, label %box_at.exit.i.i, label %for.body.i.i.i
 
 box_at.exit.i.i:                                  ; preds = %for.body.i.i.i, %if.end39.i.i
-  %found.0.lcssa.i.i.i = phi i64 [ %conv.i184.i.i, %if.end39.i.i ], [ %cond.i185.i.i, %for.body.i.i.i ]
-  %cmp48.not.i.i = icmp eq i64 %found.0.lcssa.i.i.i, %conv.i184.i.i
-  %cond53.i.i = select i1 %cmp48.not.i.i, i64 %conv.i.i, i64 %found.0.lcssa.i.i.i
+  %found.0.lcssa.i.i.i = phi i64 [ %conv.i185.i.i, %if.end39.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %cmp48.i.i = icmp ne i64 %found.0.lcssa.i.i.i, %conv.i185.i.i
+  %cond53.i.i = select i1 %cmp48.i.i, i64 %found.0.lcssa.i.i.i, i64 %conv.i.i
   %arrayidx54.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %cond53.i.i
   %24 = load i32, i32* %arrayidx54.i.i, align 4
-  br i1 %cmp48.not.i.i, label %land.end66.i.i, label %land.rhs58.i.i
+  %cmp58.i.i = icmp eq i32 %24, 0
+  %or60.i.i = or i32 %or44.i.i, 16777216
+  %cmp61.i.i = icmp eq i32 %24, %or60.i.i
+  %or63170.i.i = or i1 %cmp58.i.i, %cmp61.i.i
+  %and64171.i.i = and i1 %cmp48.i.i, %or63170.i.i
+  %25 = load i32, i32* @__net_loses, align 4
+  %tobool66.not.i.i = icmp eq i32 %25, 0
+  br i1 %tobool66.not.i.i, label %cond.end71.i.i, label %cond.true67.i.i
 
-land.rhs58.i.i:                                   ; preds = %box_at.exit.i.i
-  %cmp59.i.i = icmp eq i32 %24, 0
-  %or62.i.i = or i32 %or44.i.i, 16777216
-  %cmp63.i.i = icmp eq i32 %24, %or62.i.i
-  %25 = select i1 %cmp59.i.i, i1 true, i1 %cmp63.i.i
-  br label %land.end66.i.i
+cond.true67.i.i:                                  ; preds = %box_at.exit.i.i
+  %call68.i.i = call zeroext i1 @__VERIFIER_nondet_net_lost()
+  %phi.cmp.i.i = xor i1 %call68.i.i, true
+  %phi.cast.i.i = zext i1 %phi.cmp.i.i to i32
+  br label %cond.end71.i.i
 
-land.end66.i.i:                                   ; preds = %land.rhs58.i.i, %box_at.exit.i.i
-  %26 = phi i1 [ false, %box_at.exit.i.i ], [ %25, %land.rhs58.i.i ]
-  %27 = load i32, i32* @__net_loses, align 4
-  %tobool67.not.i.i = icmp eq i32 %27, 0
-  br i1 %tobool67.not.i.i, label %cond.end72.i.i, label %cond.true68.i.i
-
-cond.true68.i.i:                                  ; preds = %land.end66.i.i
-  %call69.i.i = call zeroext i1 @__VERIFIER_nondet_lost()
-  br label %cond.end72.i.i
-
-cond.end72.i.i:                                   ; preds = %cond.true68.i.i, %land.end66.i.i
-  %cond73.i.i = phi i1 [ %call69.i.i, %cond.true68.i.i ], [ false, %land.end66.i.i ]
-  %brmerge.i.i = select i1 %26, i1 true, i1 %cond73.i.i
-  %brmerge.not.i.i = xor i1 %brmerge.i.i, true
+cond.end71.i.i:                                   ; preds = %cond.true67.i.i, %box_at.exit.i.i
+  %cond72.i.i = phi i32 [ %phi.cast.i.i, %cond.true67.i.i ], [ 1, %box_at.exit.i.i ]
+  %lnot.i.i = xor i1 %and64171.i.i, true
   %or80.i.i = or i32 %cond18.i.i, 16777216
   %cmp81.i.i = icmp eq i32 %4, %or80.i.i
-  %or.cond168.i.i = select i1 %brmerge.not.i.i, i1 %cmp81.i.i, i1 false
-  br i1 %or.cond168.i.i, label %if.then83.i.i, label %if.end85.i.i
-
-if.then83.i.i:                                    ; preds = %cond.end72.i.i
-  store i8 3, i8* %arrayidx1.i.i, align 1
-  br label %if.end85.i.i
-
-if.end85.i.i:                                     ; preds = %if.then83.i.i, %cond.end72.i.i
-  %.not.i.i = xor i1 %26, true
-  %brmerge170.i.i = select i1 %.not.i.i, i1 true, i1 %cond73.i.i
-  %28 = trunc i64 %size to i32
-  %conv91.i.i = shl i32 %28, 24
-  %shl92.i.i = add i32 %conv91.i.i, 16777216
-  %or93.i.i = or i32 %or44.i.i, %shl92.i.i
-  %cond96.i.i = select i1 %brmerge170.i.i, i32 0, i32 %or93.i.i
+  %and79263.i.i = and i1 %cmp81.i.i, %lnot.i.i
+  %and79.i.i = zext i1 %and79263.i.i to i32
+  %and83.i.i = and i32 %cond72.i.i, %and79.i.i
+  %tobool84.not.i.i = icmp eq i32 %and83.i.i, 0
+  %conv86.i.i = select i1 %tobool84.not.i.i, i8 1, i8 3
+  store i8 %conv86.i.i, i8* %arrayidx1.i.i, align 1
+  %conv89.i.i = zext i1 %and64171.i.i to i32
+  %and93.i.i = and i32 %cond72.i.i, %conv89.i.i
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  %26 = trunc i64 %size to i32
+  %conv96.i.i = shl i32 %26, 24
+  %shl97.i.i = add i32 %conv96.i.i, 16777216
+  %or98.i.i = or i32 %or44.i.i, %shl97.i.i
+  %cond101.i.i = select i1 %tobool94.not.i.i, i32 0, i32 %or98.i.i
   %cmp19.not.i.i.i = icmp eq i64 %size, 0
   br i1 %cmp19.not.i.i.i, label %gather.exit.i.i, label %for.body.preheader.i.i.i
 
-for.body.preheader.i.i.i:                         ; preds = %if.end85.i.i
-  %29 = add i64 %size, -1
-  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %29, i64 7)
-  br label %for.body.i192.i.i
+for.body.preheader.i.i.i:                         ; preds = %cond.end71.i.i
+  %27 = add i64 %size, -1
+  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %27, i64 7)
+  br label %for.body.i193.i.i
 
-for.body.i192.i.i:                                ; preds = %for.body.i192.i.i, %for.body.preheader.i.i.i
-  %i.011.i.i.i = phi i64 [ %inc.i190.i.i, %for.body.i192.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %bytes.010.i.i.i = phi i64 [ %or.i189.i.i, %for.body.i192.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %arrayidx.i186.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
-  %30 = load i8, i8* %arrayidx.i186.i.i, align 1
-  %conv.i187.i.i = zext i8 %30 to i64
+for.body.i193.i.i:                                ; preds = %for.body.i193.i.i, %for.body.preheader.i.i.i
+  %i.011.i.i.i = phi i64 [ %inc.i191.i.i, %for.body.i193.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %bytes.010.i.i.i = phi i64 [ %or.i190.i.i, %for.body.i193.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i187.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
+  %28 = load i8, i8* %arrayidx.i187.i.i, align 1
+  %conv.i188.i.i = zext i8 %28 to i64
   %mul.i.i.i = shl i64 %i.011.i.i.i, 3
-  %shl.i188.i.i = shl i64 %conv.i187.i.i, %mul.i.i.i
-  %or.i189.i.i = or i64 %shl.i188.i.i, %bytes.010.i.i.i
-  %inc.i190.i.i = add nuw nsw i64 %i.011.i.i.i, 1
-  %exitcond.not.i191.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
-  br i1 %exitcond.not.i191.i.i, label %gather.exit.i.i, label %for.body.i192.i.i
+  %shl.i189.i.i = shl i64 %conv.i188.i.i, %mul.i.i.i
+  %or.i190.i.i = or i64 %shl.i189.i.i, %bytes.010.i.i.i
+  %inc.i191.i.i = add nuw nsw i64 %i.011.i.i.i, 1
+  %exitcond.not.i192.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
+  br i1 %exitcond.not.i192.i.i, label %gather.exit.i.i, label %for.body.i193.i.i
 
-gather.exit.i.i:                                  ; preds = %for.body.i192.i.i, %if.end85.i.i
-  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %if.end85.i.i ], [ %or.i189.i.i, %for.body.i192.i.i ]
-  %arrayidx.i193.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
-  %31 = load i32, i32* %arrayidx.i193.i.i, align 4
+gather.exit.i.i:                                  ; preds = %for.body.i193.i.i, %cond.end71.i.i
+  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %cond.end71.i.i ], [ %or.i190.i.i, %for.body.i193.i.i ]
+  %arrayidx.i194.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
+  %29 = load i32, i32* %arrayidx.i194.i.i, align 4
   %arrayidx1.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %cond53.i.i
-  %32 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %30 = load i32, i32* %arrayidx1.i.i.i, align 4
   %arrayidx2.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %cond53.i.i
-  %33 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %31 = load i32, i32* %arrayidx2.i.i.i, align 4
   %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %cond53.i.i
-  %34 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %32 = load i32, i32* %arrayidx3.i.i.i, align 4
   %arrayidx4.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %cond53.i.i
-  %35 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %33 = load i64, i64* %arrayidx4.i.i.i, align 8
   %arrayidx5.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %cond53.i.i
-  %36 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %34 = load i64, i64* %arrayidx5.i.i.i, align 8
   %arrayidx6.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %cond53.i.i
-  %37 = load i64, i64* %arrayidx6.i.i.i, align 8
-  %38 = load i32, i32* @__net_blocks, align 4
-  %tobool.not.i.i.i = icmp eq i32 %38, 0
-  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i195.i.i
+  %35 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %36 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i.i.i = icmp eq i32 %36, 0
+  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i196.i.i
 
-if.then.i195.i.i:                                 ; preds = %gather.exit.i.i
-  %tobool7.not.i.i.i = icmp eq i32 %34, 0
-  %cond.i194.i.i = select i1 %tobool7.not.i.i.i, i32 %cond96.i.i, i32 0
-  br label %if.end.i201.i.i
+if.then.i196.i.i:                                 ; preds = %gather.exit.i.i
+  %tobool7.not.i.i.i = icmp eq i32 %32, 0
+  %cond.i195.i.i = select i1 %tobool7.not.i.i.i, i32 %cond101.i.i, i32 0
+  br label %if.end.i202.i.i
 
 if.else.i.i.i:                                    ; preds = %gather.exit.i.i
-  %cmp.i196.i.i = icmp eq i32 %cond96.i.i, 0
-  %cmp8.i197.i.i = icmp eq i32 %34, 0
-  %39 = select i1 %cmp.i196.i.i, i1 true, i1 %cmp8.i197.i.i
-  call void @__kulan_bound(i1 noundef zeroext %39)
-  br label %if.end.i201.i.i
+  %cmp.i197.i.i = icmp eq i32 %cond101.i.i, 0
+  %cmp8.i198.i.i = icmp eq i32 %32, 0
+  %37 = select i1 %cmp.i197.i.i, i1 true, i1 %cmp8.i198.i.i
+  call void @__kulan_bound(i1 noundef zeroext %37)
+  br label %if.end.i202.i.i
 
-if.end.i201.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i195.i.i
-  %head.addr.0.i.i.i = phi i32 [ %cond.i194.i.i, %if.then.i195.i.i ], [ %cond96.i.i, %if.else.i.i.i ]
-  %cmp9.i.i.i = icmp ne i32 %31, 0
-  %conv.i198.i.i = zext i1 %cmp9.i.i.i to i32
-  %cmp10.i.i.i = icmp ne i32 %32, 0
-  %conv11.i199.i.i = zext i1 %cmp10.i.i.i to i32
-  %add.i.i.i = add nuw nsw i32 %conv11.i199.i.i, %conv.i198.i.i
-  %cmp12.i200.i.i = icmp ne i32 %33, 0
-  %conv13.i.i.i = zext i1 %cmp12.i200.i.i to i32
+if.end.i202.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i196.i.i
+  %head.addr.0.i.i.i = phi i32 [ %cond.i195.i.i, %if.then.i196.i.i ], [ %cond101.i.i, %if.else.i.i.i ]
+  %cmp9.i.i.i = icmp ne i32 %29, 0
+  %conv.i199.i.i = zext i1 %cmp9.i.i.i to i32
+  %cmp10.i.i.i = icmp ne i32 %30, 0
+  %conv11.i200.i.i = zext i1 %cmp10.i.i.i to i32
+  %add.i.i.i = add nuw nsw i32 %conv11.i200.i.i, %conv.i199.i.i
+  %cmp12.i201.i.i = icmp ne i32 %31, 0
+  %conv13.i.i.i = zext i1 %cmp12.i201.i.i to i32
   %add14.i.i.i = add nuw nsw i32 %add.i.i.i, %conv13.i.i.i
-  %40 = load i32, i32* @__net_reorders, align 4
-  %tobool15.not.i.i.i = icmp eq i32 %40, 0
+  %38 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i.i.i = icmp eq i32 %38, 0
   br i1 %tobool15.not.i.i.i, label %if.end27.i.i.i, label %if.then16.i.i.i
 
-if.then16.i.i.i:                                  ; preds = %if.end.i201.i.i
-  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
+if.then16.i.i.i:                                  ; preds = %if.end.i202.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
   %conv17.i.i.i = zext i1 %call.i.i.i to i32
-  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %mul.i202.i.i = select i1 %call18.i.i.i, i32 2, i32 0
-  %add20.i.i.i = or i32 %mul.i202.i.i, %conv17.i.i.i
-  %41 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
+  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i203.i.i = select i1 %call18.i.i.i, i32 2, i32 0
+  %add20.i.i.i = or i32 %mul.i203.i.i, %conv17.i.i.i
+  %39 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
   br label %if.end27.i.i.i
 
-if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i201.i.i
-  %at.0.i.i.i = phi i32 [ %41, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i201.i.i ]
+if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i202.i.i
+  %at.0.i.i.i = phi i32 [ %39, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i202.i.i ]
   %tobool28.i.i.i = icmp ne i32 %head.addr.0.i.i.i, 0
   %cmp29.i.i.i = icmp eq i32 %at.0.i.i.i, 0
-  %42 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
+  %40 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
   %cmp33.i.i.i = icmp eq i32 %at.0.i.i.i, 1
-  %43 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
+  %41 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
   %cmp39.i.i.i = icmp eq i32 %at.0.i.i.i, 2
-  %44 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
+  %42 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
   %cmp45.i.i.i = icmp eq i32 %at.0.i.i.i, 3
-  %45 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
-  %or227.i.i.i = or i1 %42, %43
-  %or64228.i.i.i = or i1 %44, %or227.i.i.i
-  %cond72.i.i.i = select i1 %42, i32 %head.addr.0.i.i.i, i32 %31
-  store i32 %cond72.i.i.i, i32* %arrayidx.i193.i.i, align 4
-  %cond83.i.i.i = select i1 %42, i32 %31, i32 %32
-  %cond85.i.i.i = select i1 %43, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
+  %43 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
+  %or227.i.i.i = or i1 %40, %41
+  %or64228.i.i.i = or i1 %42, %or227.i.i.i
+  %cond72.i.i.i = select i1 %40, i32 %head.addr.0.i.i.i, i32 %29
+  store i32 %cond72.i.i.i, i32* %arrayidx.i194.i.i, align 4
+  %cond83.i.i.i = select i1 %40, i32 %29, i32 %30
+  %cond85.i.i.i = select i1 %41, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
   store i32 %cond85.i.i.i, i32* %arrayidx1.i.i.i, align 4
-  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %32, i32 %33
-  %cond98.i.i.i = select i1 %44, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
+  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %30, i32 %31
+  %cond98.i.i.i = select i1 %42, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
   store i32 %cond98.i.i.i, i32* %arrayidx2.i.i.i, align 4
-  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %33, i32 %34
-  %cond111.i.i.i = select i1 %45, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
+  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %31, i32 %32
+  %cond111.i.i.i = select i1 %43, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
   store i32 %cond111.i.i.i, i32* %arrayidx3.i.i.i, align 4
-  %cond118.i.i.i = select i1 %42, i64 %bytes.0.lcssa.i.i.i, i64 %35
+  %cond118.i.i.i = select i1 %40, i64 %bytes.0.lcssa.i.i.i, i64 %33
   store i64 %cond118.i.i.i, i64* %arrayidx4.i.i.i, align 8
-  %cond129.i.i.i = select i1 %42, i64 %35, i64 %36
-  %cond131.i.i.i = select i1 %43, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
+  %cond129.i.i.i = select i1 %40, i64 %33, i64 %34
+  %cond131.i.i.i = select i1 %41, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
   store i64 %cond131.i.i.i, i64* %arrayidx5.i.i.i, align 8
-  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %36, i64 %37
-  %cond144.i.i.i = select i1 %44, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
+  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %34, i64 %35
+  %cond144.i.i.i = select i1 %42, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
   store i64 %cond144.i.i.i, i64* %arrayidx6.i.i.i, align 8
-  %brmerge.i.i.i = select i1 %45, i1 true, i1 %or64228.i.i.i
-  %body.mux.i.i.i = select i1 %45, i64 %bytes.0.lcssa.i.i.i, i64 %37
+  %brmerge.i.i.i = select i1 %43, i1 true, i1 %or64228.i.i.i
+  %body.mux.i.i.i = select i1 %43, i64 %bytes.0.lcssa.i.i.i, i64 %35
   br i1 %brmerge.i.i.i, label %put_message.exit.i.i, label %cond.false153.i.i.i
 
 cond.false153.i.i.i:                              ; preds = %if.end27.i.i.i
   %arrayidx154.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
-  %46 = load i64, i64* %arrayidx154.i.i.i, align 8
+  %44 = load i64, i64* %arrayidx154.i.i.i, align 8
   br label %put_message.exit.i.i
 
 put_message.exit.i.i:                             ; preds = %cond.false153.i.i.i, %if.end27.i.i.i
-  %cond158.i.i.i = phi i64 [ %46, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
+  %cond158.i.i.i = phi i64 [ %44, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
   %arrayidx159.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
   store i64 %cond158.i.i.i, i64* %arrayidx159.i.i.i, align 8
-  %47 = load i32, i32* @__net_duplicates, align 4
-  %tobool98.not.i.i = icmp eq i32 %47, 0
-  br i1 %tobool98.not.i.i, label %transmit.exit.sink.split, label %if.then99.i.i
+  %45 = load i32, i32* @__net_duplicates, align 4
+  %tobool103.not.i.i = icmp eq i32 %45, 0
+  br i1 %tobool103.not.i.i, label %transmit.exit.sink.split, label %if.then104.i.i
 
-if.then99.i.i:                                    ; preds = %put_message.exit.i.i
-  %call100.i.i = call zeroext i1 @__VERIFIER_nondet_twice()
-  %cond105.i.i = select i1 %call100.i.i, i32 %cond96.i.i, i32 0
-  %48 = load i32, i32* %arrayidx.i193.i.i, align 4
-  %49 = load i32, i32* %arrayidx1.i.i.i, align 4
-  %50 = load i32, i32* %arrayidx2.i.i.i, align 4
-  %51 = load i32, i32* %arrayidx3.i.i.i, align 4
-  %52 = load i64, i64* %arrayidx4.i.i.i, align 8
-  %53 = load i64, i64* %arrayidx5.i.i.i, align 8
-  %54 = load i64, i64* %arrayidx6.i.i.i, align 8
-  br i1 %tobool.not.i.i.i, label %if.else.i216.i.i, label %if.then.i213.i.i
+if.then104.i.i:                                   ; preds = %put_message.exit.i.i
+  %call105.i.i = call zeroext i1 @__VERIFIER_nondet_net_twice()
+  %and107.i.i = select i1 %call105.i.i, i32 %cond101.i.i, i32 0
+  %46 = load i32, i32* %arrayidx.i194.i.i, align 4
+  %47 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %48 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %49 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %50 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %51 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %52 = load i64, i64* %arrayidx6.i.i.i, align 8
+  br i1 %tobool.not.i.i.i, label %if.else.i217.i.i, label %if.then.i214.i.i
 
-if.then.i213.i.i:                                 ; preds = %if.then99.i.i
-  %tobool7.not.i211.i.i = icmp eq i32 %51, 0
-  %cond.i212.i.i = select i1 %tobool7.not.i211.i.i, i32 %cond105.i.i, i32 0
-  br label %if.end.i227.i.i
+if.then.i214.i.i:                                 ; preds = %if.then104.i.i
+  %tobool7.not.i212.i.i = icmp eq i32 %49, 0
+  %cond.i213.i.i = select i1 %tobool7.not.i212.i.i, i32 %and107.i.i, i32 0
+  br label %if.end.i228.i.i
 
-if.else.i216.i.i:                                 ; preds = %if.then99.i.i
-  %cmp.i214.i.i = icmp eq i32 %cond105.i.i, 0
-  %cmp8.i215.i.i = icmp eq i32 %51, 0
-  %55 = select i1 %cmp.i214.i.i, i1 true, i1 %cmp8.i215.i.i
-  call void @__kulan_bound(i1 noundef zeroext %55)
-  br label %if.end.i227.i.i
+if.else.i217.i.i:                                 ; preds = %if.then104.i.i
+  %cmp.i215.i.i = icmp eq i32 %and107.i.i, 0
+  %cmp8.i216.i.i = icmp eq i32 %49, 0
+  %53 = select i1 %cmp.i215.i.i, i1 true, i1 %cmp8.i216.i.i
+  call void @__kulan_bound(i1 noundef zeroext %53)
+  br label %if.end.i228.i.i
 
-if.end.i227.i.i:                                  ; preds = %if.else.i216.i.i, %if.then.i213.i.i
-  %head.addr.0.i217.i.i = phi i32 [ %cond.i212.i.i, %if.then.i213.i.i ], [ %cond105.i.i, %if.else.i216.i.i ]
-  %cmp9.i218.i.i = icmp ne i32 %48, 0
-  %conv.i219.i.i = zext i1 %cmp9.i218.i.i to i32
-  %cmp10.i220.i.i = icmp ne i32 %49, 0
-  %conv11.i221.i.i = zext i1 %cmp10.i220.i.i to i32
-  %add.i222.i.i = add nuw nsw i32 %conv11.i221.i.i, %conv.i219.i.i
-  %cmp12.i223.i.i = icmp ne i32 %50, 0
-  %conv13.i224.i.i = zext i1 %cmp12.i223.i.i to i32
-  %add14.i225.i.i = add nuw nsw i32 %add.i222.i.i, %conv13.i224.i.i
-  br i1 %tobool15.not.i.i.i, label %if.end27.i256.i.i, label %if.then16.i233.i.i
+if.end.i228.i.i:                                  ; preds = %if.else.i217.i.i, %if.then.i214.i.i
+  %head.addr.0.i218.i.i = phi i32 [ %cond.i213.i.i, %if.then.i214.i.i ], [ %and107.i.i, %if.else.i217.i.i ]
+  %cmp9.i219.i.i = icmp ne i32 %46, 0
+  %conv.i220.i.i = zext i1 %cmp9.i219.i.i to i32
+  %cmp10.i221.i.i = icmp ne i32 %47, 0
+  %conv11.i222.i.i = zext i1 %cmp10.i221.i.i to i32
+  %add.i223.i.i = add nuw nsw i32 %conv11.i222.i.i, %conv.i220.i.i
+  %cmp12.i224.i.i = icmp ne i32 %48, 0
+  %conv13.i225.i.i = zext i1 %cmp12.i224.i.i to i32
+  %add14.i226.i.i = add nuw nsw i32 %add.i223.i.i, %conv13.i225.i.i
+  br i1 %tobool15.not.i.i.i, label %if.end27.i257.i.i, label %if.then16.i234.i.i
 
-if.then16.i233.i.i:                               ; preds = %if.end.i227.i.i
-  %call.i228.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %conv17.i229.i.i = zext i1 %call.i228.i.i to i32
-  %call18.i230.i.i = call zeroext i1 @__VERIFIER_nondet_overtakes()
-  %mul.i231.i.i = select i1 %call18.i230.i.i, i32 2, i32 0
-  %add20.i232.i.i = or i32 %mul.i231.i.i, %conv17.i229.i.i
-  %56 = call i32 @llvm.usub.sat.i32(i32 %add14.i225.i.i, i32 %add20.i232.i.i)
-  br label %if.end27.i256.i.i
+if.then16.i234.i.i:                               ; preds = %if.end.i228.i.i
+  %call.i229.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i230.i.i = zext i1 %call.i229.i.i to i32
+  %call18.i231.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i232.i.i = select i1 %call18.i231.i.i, i32 2, i32 0
+  %add20.i233.i.i = or i32 %mul.i232.i.i, %conv17.i230.i.i
+  %54 = call i32 @llvm.usub.sat.i32(i32 %add14.i226.i.i, i32 %add20.i233.i.i)
+  br label %if.end27.i257.i.i
 
-if.end27.i256.i.i:                                ; preds = %if.then16.i233.i.i, %if.end.i227.i.i
-  %at.0.i234.i.i = phi i32 [ %56, %if.then16.i233.i.i ], [ %add14.i225.i.i, %if.end.i227.i.i ]
-  %tobool28.i235.i.i = icmp ne i32 %head.addr.0.i217.i.i, 0
-  %cmp29.i236.i.i = icmp eq i32 %at.0.i234.i.i, 0
-  %57 = select i1 %tobool28.i235.i.i, i1 %cmp29.i236.i.i, i1 false
-  %cmp33.i237.i.i = icmp eq i32 %at.0.i234.i.i, 1
-  %58 = select i1 %tobool28.i235.i.i, i1 %cmp33.i237.i.i, i1 false
-  %cmp39.i238.i.i = icmp eq i32 %at.0.i234.i.i, 2
-  %59 = select i1 %tobool28.i235.i.i, i1 %cmp39.i238.i.i, i1 false
-  %cmp45.i239.i.i = icmp eq i32 %at.0.i234.i.i, 3
-  %60 = select i1 %tobool28.i235.i.i, i1 %cmp45.i239.i.i, i1 false
-  %or227.i240.i.i = or i1 %57, %58
-  %or64228.i241.i.i = or i1 %59, %or227.i240.i.i
-  %cond72.i242.i.i = select i1 %57, i32 %head.addr.0.i217.i.i, i32 %48
-  store i32 %cond72.i242.i.i, i32* %arrayidx.i193.i.i, align 4
-  %cond83.i243.i.i = select i1 %57, i32 %48, i32 %49
-  %cond85.i244.i.i = select i1 %58, i32 %head.addr.0.i217.i.i, i32 %cond83.i243.i.i
-  store i32 %cond85.i244.i.i, i32* %arrayidx1.i.i.i, align 4
-  %cond96.i245.i.i = select i1 %or227.i240.i.i, i32 %49, i32 %50
-  %cond98.i246.i.i = select i1 %59, i32 %head.addr.0.i217.i.i, i32 %cond96.i245.i.i
-  store i32 %cond98.i246.i.i, i32* %arrayidx2.i.i.i, align 4
-  %cond109.i247.i.i = select i1 %or64228.i241.i.i, i32 %50, i32 %51
-  %cond111.i248.i.i = select i1 %60, i32 %head.addr.0.i217.i.i, i32 %cond109.i247.i.i
-  store i32 %cond111.i248.i.i, i32* %arrayidx3.i.i.i, align 4
-  %cond118.i249.i.i = select i1 %57, i64 %bytes.0.lcssa.i.i.i, i64 %52
-  store i64 %cond118.i249.i.i, i64* %arrayidx4.i.i.i, align 8
-  %cond129.i250.i.i = select i1 %57, i64 %52, i64 %53
-  %cond131.i251.i.i = select i1 %58, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i250.i.i
-  store i64 %cond131.i251.i.i, i64* %arrayidx5.i.i.i, align 8
-  %cond142.i252.i.i = select i1 %or227.i240.i.i, i64 %53, i64 %54
-  %cond144.i253.i.i = select i1 %59, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i252.i.i
-  store i64 %cond144.i253.i.i, i64* %arrayidx6.i.i.i, align 8
-  %brmerge.i254.i.i = select i1 %60, i1 true, i1 %or64228.i241.i.i
-  %body.mux.i255.i.i = select i1 %60, i64 %bytes.0.lcssa.i.i.i, i64 %54
-  br i1 %brmerge.i254.i.i, label %put_message.exit261.i.i, label %cond.false153.i258.i.i
+if.end27.i257.i.i:                                ; preds = %if.then16.i234.i.i, %if.end.i228.i.i
+  %at.0.i235.i.i = phi i32 [ %54, %if.then16.i234.i.i ], [ %add14.i226.i.i, %if.end.i228.i.i ]
+  %tobool28.i236.i.i = icmp ne i32 %head.addr.0.i218.i.i, 0
+  %cmp29.i237.i.i = icmp eq i32 %at.0.i235.i.i, 0
+  %55 = select i1 %tobool28.i236.i.i, i1 %cmp29.i237.i.i, i1 false
+  %cmp33.i238.i.i = icmp eq i32 %at.0.i235.i.i, 1
+  %56 = select i1 %tobool28.i236.i.i, i1 %cmp33.i238.i.i, i1 false
+  %cmp39.i239.i.i = icmp eq i32 %at.0.i235.i.i, 2
+  %57 = select i1 %tobool28.i236.i.i, i1 %cmp39.i239.i.i, i1 false
+  %cmp45.i240.i.i = icmp eq i32 %at.0.i235.i.i, 3
+  %58 = select i1 %tobool28.i236.i.i, i1 %cmp45.i240.i.i, i1 false
+  %or227.i241.i.i = or i1 %55, %56
+  %or64228.i242.i.i = or i1 %57, %or227.i241.i.i
+  %cond72.i243.i.i = select i1 %55, i32 %head.addr.0.i218.i.i, i32 %46
+  store i32 %cond72.i243.i.i, i32* %arrayidx.i194.i.i, align 4
+  %cond83.i244.i.i = select i1 %55, i32 %46, i32 %47
+  %cond85.i245.i.i = select i1 %56, i32 %head.addr.0.i218.i.i, i32 %cond83.i244.i.i
+  store i32 %cond85.i245.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i246.i.i = select i1 %or227.i241.i.i, i32 %47, i32 %48
+  %cond98.i247.i.i = select i1 %57, i32 %head.addr.0.i218.i.i, i32 %cond96.i246.i.i
+  store i32 %cond98.i247.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i248.i.i = select i1 %or64228.i242.i.i, i32 %48, i32 %49
+  %cond111.i249.i.i = select i1 %58, i32 %head.addr.0.i218.i.i, i32 %cond109.i248.i.i
+  store i32 %cond111.i249.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i250.i.i = select i1 %55, i64 %bytes.0.lcssa.i.i.i, i64 %50
+  store i64 %cond118.i250.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i251.i.i = select i1 %55, i64 %50, i64 %51
+  %cond131.i252.i.i = select i1 %56, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i251.i.i
+  store i64 %cond131.i252.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i253.i.i = select i1 %or227.i241.i.i, i64 %51, i64 %52
+  %cond144.i254.i.i = select i1 %57, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i253.i.i
+  store i64 %cond144.i254.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i255.i.i = select i1 %58, i1 true, i1 %or64228.i242.i.i
+  %body.mux.i256.i.i = select i1 %58, i64 %bytes.0.lcssa.i.i.i, i64 %52
+  br i1 %brmerge.i255.i.i, label %put_message.exit262.i.i, label %cond.false153.i259.i.i
 
-cond.false153.i258.i.i:                           ; preds = %if.end27.i256.i.i
-  %61 = load i64, i64* %arrayidx159.i.i.i, align 8
-  br label %put_message.exit261.i.i
+cond.false153.i259.i.i:                           ; preds = %if.end27.i257.i.i
+  %59 = load i64, i64* %arrayidx159.i.i.i, align 8
+  br label %put_message.exit262.i.i
 
-put_message.exit261.i.i:                          ; preds = %cond.false153.i258.i.i, %if.end27.i256.i.i
-  %cond158.i259.i.i = phi i64 [ %61, %cond.false153.i258.i.i ], [ %body.mux.i255.i.i, %if.end27.i256.i.i ]
-  store i64 %cond158.i259.i.i, i64* %arrayidx159.i.i.i, align 8
+put_message.exit262.i.i:                          ; preds = %cond.false153.i259.i.i, %if.end27.i257.i.i
+  %cond158.i260.i.i = phi i64 [ %59, %cond.false153.i259.i.i ], [ %body.mux.i256.i.i, %if.end27.i257.i.i ]
+  store i64 %cond158.i260.i.i, i64* %arrayidx159.i.i.i, align 8
   br label %transmit.exit.sink.split
 
 if.end13.i:                                       ; preds = %if.end.i
@@ -3523,16 +3511,16 @@ do.body19.i:                                      ; preds = %if.end13.i
 
 if.end25.i:                                       ; preds = %if.end13.i
   %arrayidx26.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
-  %62 = load i16, i16* %arrayidx26.i, align 2
-  %conv27.i = zext i16 %62 to i64
+  %60 = load i16, i16* %arrayidx26.i, align 2
+  %conv27.i = zext i16 %60 to i64
   %xor.i = xor i64 %conv27.i, 1
   %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv27.i
-  %63 = load i8, i8* %arrayidx28.i, align 1
+  %61 = load i8, i8* %arrayidx28.i, align 1
   %arrayidx29.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i
-  %64 = load i8, i8* %arrayidx29.i, align 1
-  %65 = and i8 %64, 1
-  %tobool32.not.i = icmp eq i8 %65, 0
-  %conv34.i = zext i8 %63 to i32
+  %62 = load i8, i8* %arrayidx29.i, align 1
+  %63 = and i8 %62, 1
+  %tobool32.not.i = icmp eq i8 %63, 0
+  %conv34.i = zext i8 %61 to i32
   %and35.i = and i32 %conv34.i, 20
   %tobool36.not.i = icmp eq i32 %and35.i, 0
   br i1 %tobool36.not.i, label %lor.lhs.false.i, label %if.then43.i
@@ -3545,20 +3533,20 @@ lor.lhs.false.i:                                  ; preds = %if.end25.i
   br i1 %or.cond216.i, label %if.end87.i, label %if.then43.i
 
 if.then43.i:                                      ; preds = %lor.lhs.false.i, %if.end25.i
-  %66 = and i32 %conv34.i, 90
-  %67 = icmp eq i32 %66, 8
-  br i1 %67, label %if.then53.i, label %if.end61.i
+  %64 = and i32 %conv34.i, 90
+  %65 = icmp eq i32 %64, 8
+  br i1 %65, label %if.then53.i, label %if.end61.i
 
 if.then53.i:                                      ; preds = %if.then43.i
-  %and55.i = and i8 %63, -9
+  %and55.i = and i8 %61, -9
   store i8 %and55.i, i8* %arrayidx28.i, align 1
   store i32 104, i32* @__net_errno, align 4
   br label %transmit.exit.sink.split
 
 if.end61.i:                                       ; preds = %if.then43.i
-  %68 = and i32 %conv34.i, 112
-  %69 = icmp eq i32 %68, 48
-  br i1 %69, label %do.body74.i, label %if.end77.i
+  %66 = and i32 %conv34.i, 112
+  %67 = icmp eq i32 %66, 48
+  br i1 %67, label %do.body74.i, label %if.end77.i
 
 do.body74.i:                                      ; preds = %if.end61.i
   store i32 9, i32* @__net_errno, align 4
@@ -3567,8 +3555,8 @@ do.body74.i:                                      ; preds = %if.end61.i
 if.end77.i:                                       ; preds = %if.end61.i
   %and78.i = and i32 %flags, 16384
   %tobool79.i = icmp ne i32 %and78.i, 0
-  %70 = load i8, i8* @__net_ignores_pipe, align 1
-  %tobool81.i = icmp ne i8 %70, 0
+  %68 = load i8, i8* @__net_ignores_pipe, align 1
+  %tobool81.i = icmp ne i8 %68, 0
   %or.cond.i = select i1 %tobool79.i, i1 true, i1 %tobool81.i
   br i1 %or.cond.i, label %do.body84.i, label %if.then82.i
 
@@ -3589,17 +3577,17 @@ if.then89.i:                                      ; preds = %if.end87.i
   br i1 %call90.i, label %if.then91.i, label %transmit.exit.sink.split
 
 if.then91.i:                                      ; preds = %if.then89.i
-  %or.i = or i8 %63, 4
+  %or.i = or i8 %61, 4
   store i8 %or.i, i8* %arrayidx28.i, align 1
   br label %transmit.exit.sink.split
 
 if.end100.i:                                      ; preds = %if.end87.i
   %arrayidx101.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
-  %71 = load i8, i8* %arrayidx101.i, align 1
-  %conv102.i = zext i8 %71 to i64
+  %69 = load i8, i8* %arrayidx101.i, align 1
+  %conv102.i = zext i8 %69 to i64
   %sub103.i = sub nsw i64 8, %conv102.i
-  %72 = load i32, i32* @__net_blocks, align 4
-  %tobool104.not.i = icmp eq i32 %72, 0
+  %70 = load i32, i32* @__net_blocks, align 4
+  %tobool104.not.i = icmp eq i32 %70, 0
   br i1 %tobool104.not.i, label %if.else136.i, label %if.then105.i
 
 if.then105.i:                                     ; preds = %if.end100.i
@@ -3609,9 +3597,9 @@ if.then105.i:                                     ; preds = %if.end100.i
 
 cond.false.i:                                     ; preds = %if.then105.i
   %arrayidx108.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
-  %73 = load i8, i8* %arrayidx108.i, align 1
-  %74 = and i8 %73, 1
-  %phi.cmp.i = icmp eq i8 %74, 0
+  %71 = load i8, i8* %arrayidx108.i, align 1
+  %72 = and i8 %71, 1
+  %phi.cmp.i = icmp eq i8 %72, 0
   %cmp113.i = icmp ult i64 %size, 9
   call void @__kulan_support(i1 noundef zeroext %cmp113.i)
   br i1 %phi.cmp.i, label %if.else.i, label %if.then116.i
@@ -3622,7 +3610,7 @@ if.then116.critedge.i:                            ; preds = %if.then105.i
   br label %if.then116.i
 
 if.then116.i:                                     ; preds = %if.then116.critedge.i, %cond.false.i
-  %cmp117.i = icmp eq i8 %71, 8
+  %cmp117.i = icmp eq i8 %69, 8
   br i1 %cmp117.i, label %do.body120.i, label %if.end123.i
 
 do.body120.i:                                     ; preds = %if.then116.i
@@ -3656,16 +3644,16 @@ if.end139.i:                                      ; preds = %if.else136.i, %clea
   br i1 %tobool140.not.i, label %transmit.exit.sink.split, label %for.body.preheader.i.i
 
 for.body.preheader.i.i:                           ; preds = %if.end139.i
-  %75 = add i64 %part.2.i, -1
-  %umin.i.i = call i64 @llvm.umin.i64(i64 %75, i64 7)
+  %73 = add i64 %part.2.i, -1
+  %umin.i.i = call i64 @llvm.umin.i64(i64 %73, i64 7)
   br label %for.body.i.i
 
 for.body.i.i:                                     ; preds = %for.body.i.i, %for.body.preheader.i.i
   %i.011.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
   %bytes.010.i.i = phi i64 [ %or.i222.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
   %arrayidx.i219.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i
-  %76 = load i8, i8* %arrayidx.i219.i, align 1
-  %conv.i220.i = zext i8 %76 to i64
+  %74 = load i8, i8* %arrayidx.i219.i, align 1
+  %conv.i220.i = zext i8 %74 to i64
   %mul.i.i = shl i64 %i.011.i.i, 3
   %shl.i221.i = shl i64 %conv.i220.i, %mul.i.i
   %or.i222.i = or i64 %shl.i221.i, %bytes.010.i.i
@@ -3677,16 +3665,16 @@ gather.exit.i:                                    ; preds = %for.body.i.i
   %mul.i = shl nuw nsw i64 %conv102.i, 3
   %shl.i = shl i64 %or.i222.i, %mul.i
   %arrayidx143.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor.i
-  %77 = load i64, i64* %arrayidx143.i, align 8
-  %or144.i = or i64 %77, %shl.i
+  %75 = load i64, i64* %arrayidx143.i, align 8
+  %or144.i = or i64 %75, %shl.i
   store i64 %or144.i, i64* %arrayidx143.i, align 8
-  %78 = trunc i64 %part.2.i to i8
-  %conv145.i = add i8 %71, %78
+  %76 = trunc i64 %part.2.i to i8
+  %conv145.i = add i8 %69, %76
   store i8 %conv145.i, i8* %arrayidx101.i, align 1
   br label %transmit.exit.sink.split
 
-transmit.exit.sink.split:                         ; preds = %if.end139.i, %gather.exit.i, %if.then89.i, %if.then91.i, %put_message.exit.i.i, %put_message.exit261.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
-  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit261.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then91.i ], [ %size, %if.then89.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end139.i ]
+transmit.exit.sink.split:                         ; preds = %if.end139.i, %gather.exit.i, %if.then89.i, %if.then91.i, %put_message.exit.i.i, %put_message.exit262.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
+  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit262.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then91.i ], [ %size, %if.then89.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end139.i ]
   call void @__kulan_atomic_end()
   br label %transmit.exit
 
@@ -4411,11 +4399,11 @@ declare zeroext i1 @__VERIFIER_nondet_part()
 
 declare zeroext i1 @__VERIFIER_nondet_reset()
 
-declare zeroext i1 @__VERIFIER_nondet_lost()
+declare zeroext i1 @__VERIFIER_nondet_net_lost()
 
-declare zeroext i1 @__VERIFIER_nondet_twice()
+declare zeroext i1 @__VERIFIER_nondet_net_twice()
 
-declare zeroext i1 @__VERIFIER_nondet_overtakes()
+declare zeroext i1 @__VERIFIER_nondet_net_overtakes()
 
 ; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
 declare i16 @llvm.bswap.i16(i16)
