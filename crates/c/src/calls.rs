@@ -347,6 +347,12 @@ impl Lowering<'_, '_> {
                 self.check(&mut path, condition, CheckKind::Unsupported, message);
                 Ok(vec![self.go_on(path, None)])
             }
+            Known::Unread => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                let message = "bytes that were sent can no longer be read".to_string();
+                self.check(&mut path, condition, CheckKind::Unread, message);
+                Ok(vec![self.go_on(path, None)])
+            }
             Known::Alone => self.end_others(path),
             Known::IsFirst => {
                 let value = self.system.exprs.bool(self.is_first(self.current));

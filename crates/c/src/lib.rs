@@ -94,6 +94,8 @@ pub struct Options {
     pub connect_waits: bool,
     /// Whether who sends waits where there is no room for the bytes; otherwise that is beyond what is modelled.
     pub full_buffers_block: bool,
+    /// Whether to look for bytes that were sent and that nobody can read any more.
+    pub unread: bool,
     /// What can happen to messages of a system of programs.
     pub udp: Udp,
     /// Messages that are lost, connections that break and processes that crash in a run of a system of programs, at most.
@@ -116,6 +118,7 @@ impl Default for Options {
             overflow: false,
             connect_waits: false,
             full_buffers_block: false,
+            unread: false,
             udp: Udp::default(),
             faults: 0,
         }

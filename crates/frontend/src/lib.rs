@@ -282,13 +282,14 @@ impl Source {
     pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
         match self {
             Source::C { options, .. } => {
-                use kulan_ir::CheckKind::{Leak, Lock, Memory, Overflow, Race};
+                use kulan_ir::CheckKind::{Leak, Lock, Memory, Overflow, Race, Unread};
                 let asked = [
                     (Memory, true),
                     (Race, options.races),
                     (Lock, options.locks),
                     (Leak, options.leaks),
                     (Overflow, options.overflow),
+                    (Unread, options.unread),
                 ];
                 asked.into_iter().filter_map(|(kind, asked)| asked.then_some(kind)).collect()
             }

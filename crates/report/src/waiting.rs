@@ -30,6 +30,7 @@ pub fn parties(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Vec<
 pub fn network_reasons(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Vec<String> {
     let reason = |awaited| match (awaited, peer(explorer, state, thread, awaited)) {
         (Awaited::Callers, _) => "nobody connects".to_string(),
+        (Awaited::Start(_), process) => format!("{} does not listen yet", process.unwrap_or("nobody")),
         (Awaited::Messages(_), Some(process)) => format!("{process} sends no message"),
         (Awaited::Messages(_), None) => "nobody sends a message".to_string(),
         (_, Some(process)) => format!("{process} does nothing on the connection"),
@@ -118,6 +119,7 @@ fn peer<'s>(explorer: &'s Explorer<'s>, state: &Valuation, thread: ThreadId, awa
     match awaited {
         Awaited::End(end) => Streams::of(explorer)?.peer(state, own, end),
         Awaited::Messages(socket) => Streams::of(explorer)?.correspondent(state, socket).filter(|p| p != own),
+        Awaited::Start(process) => Streams::of(explorer)?.process(process),
         Awaited::Callers => None,
     }
 }

@@ -27,6 +27,8 @@ pub struct Streams<'a> {
     connections: Option<Connections<'a>>,
     queue: Option<Values<'a>>,
     boxes: Option<Boxes<'a>>,
+    /// By process: whether it can be called.
+    begun: Option<Values<'a>>,
 }
 
 /// By end: its state, the bytes that wait there, and how many there are.
@@ -116,6 +118,8 @@ pub enum Awaited {
     Messages(usize),
     /// Those who want to connect.
     Callers,
+    /// That a process can be called, by its number.
+    Start(usize),
 }
 
 impl<'a> Streams<'a> {
@@ -125,9 +129,9 @@ impl<'a> Streams<'a> {
         let [end, bytes, count] = ["__net_end", "__net_bytes", "__net_count"].map(values);
         let all = end.zip(bytes).zip(count);
         let connections = all.map(|((end, bytes), count)| Connections { end, bytes, count });
-        let (queue, boxes) = (values("__net_queue"), Boxes::of(explorer));
-        let is_there = connections.is_some() || boxes.is_some();
-        is_there.then_some(Streams { explorer, system: explorer.system(), connections, queue, boxes })
+        let (queue, boxes, begun) = (values("__net_queue"), Boxes::of(explorer), values("__net_begun"));
+        let is_there = connections.is_some() || boxes.is_some() || begun.is_some();
+        is_there.then_some(Streams { explorer, system: explorer.system(), connections, queue, boxes, begun })
     }
 
     /// The bytes, or the message, that a thread sends or receives between two states.
@@ -177,6 +181,9 @@ impl<'a> Streams<'a> {
         if self.queue.as_ref().is_some_and(is) {
             return Some(Awaited::Callers);
         }
+        if self.begun.as_ref().is_some_and(is) {
+            return Some(Awaited::Start(element));
+        }
         if self.boxes.is_some_and(|boxes| is(&boxes.heads[0])) {
             return Some(Awaited::Messages(element));
         }
@@ -191,8 +198,13 @@ impl<'a> Streams<'a> {
                 let is_used = self.boxes.is_some_and(|boxes| boxes.state.get(state, socket) != 0);
                 is_used && self.system.processes.get(socket / BOXES + 1).is_some_and(|p| p.name == own)
             }
-            Awaited::Callers => true,
+            Awaited::Callers | Awaited::Start(_) => true,
         }
+    }
+
+    /// A process of the system, by its number there.
+    pub fn process(&self, number: usize) -> Option<&'a str> {
+        self.system.processes.get(number + 1).map(|p| p.name.as_str())
     }
 
     /// The process that a socket for messages is connected to.

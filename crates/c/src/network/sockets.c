@@ -12,25 +12,30 @@ typedef unsigned int u32;
 typedef unsigned long u64;
 
 void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), __kulan_support(_Bool);
-void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
+void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *), __kulan_unread(_Bool);
 _Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
 _Bool __VERIFIER_nondet_part(void), __VERIFIER_nondet_net_lost(void), __VERIFIER_nondet_net_twice(void);
 _Bool __VERIFIER_nondet_net_overtakes(void);
 _Bool __kulan_is_first(void), __kulan_others_ended(void);
 long __VERIFIER_nondet_now(void);
 
-/* Of the process. */
-extern const u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
+/* Of the process. Volatile, so that clang takes no choice out of a loop: it would be one of the program, not of its reader. */
+extern const volatile u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
 /* Whether the program has datagram sockets, and what can happen to messages. */
-extern const u32 __net_datagrams, __net_loses, __net_duplicates, __net_reorders;
+extern const volatile u32 __net_datagrams, __net_loses, __net_duplicates, __net_reorders;
+/* Whether others start after it, and whether bytes that nobody reads are an error. */
+extern const volatile u32 __net_awaited, __net_unread;
 /* Of the system. */
-extern const u32 __net_listeners;
+extern const volatile u32 __net_listeners, __net_host_count;
 extern const u8 __net_hosts[];
+extern const char *const __net_host_names[];
 
 /* The network. A listener has a port and, one in each byte, the connections that wait: their number plus one. */
 extern u16 __net_port[];
 extern u64 __net_queue[];
 extern u8 __net_backlog[];
+/* By process: whether those that start after it may start. */
+extern u8 __net_begun[];
 extern u8 __net_end[];
 extern u64 __net_bytes[];
 extern u8 __net_count[];
@@ -53,7 +58,7 @@ enum { FREE, FRESH, BOUND, LISTENING, CONNECTED, DATAGRAM };
 enum { NONBLOCKING = 1, TIMED = 2 };
 /* What C programs see. */
 enum {
-  EPERM_ = 1, EBADF_ = 9, EAGAIN_ = 11, EINVAL_ = 22, EMFILE_ = 24, EPIPE_ = 32, ENOTSOCK_ = 88,
+  EPERM_ = 1, EBADF_ = 9, EAGAIN_ = 11, EINVAL_ = 22, EMFILE_ = 24, ENOSPC_ = 28, EPIPE_ = 32, ENOTSOCK_ = 88,
   EDESTADDRREQ_ = 89, EOPNOTSUPP_ = 95,
   EAFNOSUPPORT_ = 97, EADDRINUSE_ = 98, EADDRNOTAVAIL_ = 99, ECONNRESET_ = 104, EISCONN_ = 106, ENOTCONN_ = 107,
   ECONNREFUSED_ = 111
@@ -85,12 +90,30 @@ WEAK u16 ntohs(u16 x) { return (u16)(x << 8 | x >> 8); }
 WEAK u32 htonl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
 WEAK u32 ntohl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
 
+/* Starts that wait for others, until these can be called or have ended. */
+
+INLINE void begun(void) {
+  if (__net_awaited) __net_begun[__net_process] = 1;
+}
+
+void __net_await(u32 other) {
+  BEGIN;
+  __kulan_wait(__net_begun[other]);
+  __kulan_atomic_end();
+}
+
 /* The end of the process. */
+
+/* Bytes or messages that nobody can read any more. */
+INLINE void left_unread(_Bool some) {
+  if (__net_unread) __kulan_unread(!some);
+}
 
 INLINE void close_end(u64 e, _Bool crashed) {
   u64 other = e ^ 1;
   u8 mine = __net_end[e], theirs = __net_end[other];
   _Bool unread = (crashed || __net_count[e] != 0) && !(mine & BROKEN);
+  if (!crashed) left_unread(__net_count[e] != 0);
   _Bool there = (theirs & OPEN) != 0, whole = !(mine & BROKEN);
   u8 told = unread ? theirs | BROKEN | TELL : whole ? theirs | FINISHED : theirs;
   __net_end[e] = 0;
@@ -100,10 +123,11 @@ INLINE void close_end(u64 e, _Bool crashed) {
 }
 
 /* Who waits to be accepted is turned away. */
-INLINE void close_listener(u64 l) {
+INLINE void close_listener(u64 l, _Bool crashed) {
   u64 queue = __net_queue[l];
   for (int i = 0; i < QUEUE && queue; i++, queue >>= 8) {
     u64 e = 2 * ((queue & 255) - 1);
+    if (!crashed) left_unread(__net_count[e + 1] != 0);
     __net_end[e] = __net_end[e] & OPEN ? __net_end[e] | BROKEN | TELL : 0;
     __net_end[e + 1] = 0;
     __net_bytes[e + 1] = 0;
@@ -114,7 +138,8 @@ INLINE void close_listener(u64 l) {
   __net_backlog[l] = 0;
 }
 
-INLINE void close_box(u64 b) {
+INLINE void close_box(u64 b, _Bool crashed) {
+  if (!crashed) left_unread(__net_head0[b] != 0);
   __net_box[b] = 0;
   __net_box_port[b] = 0;
   __net_box_peer[b] = 0;
@@ -129,8 +154,8 @@ INLINE void let_go(u64 d, _Bool crashed) {
   __net_how[d] = 0;
   __net_which[d] = 0;
   if (what == CONNECTED) close_end(which, crashed);
-  else if (what == LISTENING) close_listener(which);
-  else if (__net_datagrams && what == DATAGRAM) close_box(which);
+  else if (what == LISTENING) close_listener(which, crashed);
+  else if (__net_datagrams && what == DATAGRAM) close_box(which, crashed);
 }
 
 INLINE void close_all(_Bool crashed) {
@@ -142,6 +167,7 @@ INLINE void close_all(_Bool crashed) {
     let_go(d, crashed);
     __kulan_atomic_end();
   }
+  if (!crashed) begun();
   __kulan_atomic_end();
 }
 
@@ -310,6 +336,7 @@ WEAK int bind(int fd, const void *address, u32 length) {
     if (__net_box_port[b]) FAIL(EINVAL_);
     if (box_at(wanted, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
     __net_box_port[b] = wanted;
+    begun();
     LEAVE(0);
   }
   __kulan_support(port != 0);
@@ -351,6 +378,7 @@ WEAK int listen(int fd, int backlog) {
   __net_which[d] = (u16)(first + l);
   __net_port[first + l] = port;
   __net_backlog[first + l] = (u8)(backlog < 0 ? 0 : backlog >= QUEUE ? QUEUE : backlog);
+  begun();
   LEAVE(0);
 }
 
@@ -618,6 +646,7 @@ INLINE long transmit(int fd, const void *from, u64 size, int flags, const void *
   }
   if (gone) {
     /* Nobody reads it; that is known as soon as the answer is here. */
+    left_unread(size != 0);
     if (__VERIFIER_nondet_reset()) __net_end[e] = end | BROKEN;
     LEAVE((long)size);
   }
@@ -781,6 +810,142 @@ WEAK int inet_aton(const char *text, u32 *to) {
 WEAK int inet_pton(int family, const char *text, u32 *to) {
   __kulan_support(family == 2);
   return inet_aton(text, to);
+}
+
+/* Writes an address as text, and gives its length. */
+static u32 __net_written(u32 address, char *to) {
+  u32 n = 0;
+  for (int i = 0; i < 4; i++, address >>= 8) {
+    u32 number = address & 255;
+    if (number >= 100) to[n++] = (char)('0' + number / 100);
+    if (number >= 10) to[n++] = (char)('0' + number / 10 % 10);
+    to[n++] = (char)('0' + number % 10);
+    to[n++] = i == 3 ? 0 : '.';
+  }
+  return n;
+}
+
+static char __net_text[16];
+
+WEAK char *inet_ntoa(u32 address) {
+  __net_written(address, __net_text);
+  return __net_text;
+}
+
+WEAK const char *inet_ntop(int family, const u32 *address, char *to, u32 size) {
+  char text[16];
+  __kulan_support(family == 2);
+  u32 length = __net_written(*address, text);
+  if (length > size) {
+    __net_errno = ENOSPC_;
+    return 0;
+  }
+  for (u32 i = 0; i < length; i++) to[i] = text[i];
+  return to;
+}
+
+/* Names of hosts: those of the system, the own one, and addresses as text. */
+
+static _Bool __net_same(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+static _Bool __net_find(const char *name, u32 *address) {
+  if (__net_dotted(name, address)) return 1;
+  if (__net_same(name, "localhost")) {
+    *address = 0x0100007f;
+    return 1;
+  }
+  for (u32 i = 0; i < __net_host_count; i++)
+    if (__net_same(name, __net_host_names[i])) {
+      *address = (i + 1) << 24 | 10;
+      return 1;
+    }
+  return 0;
+}
+
+struct whole_address {
+  struct address address;
+  char rest[8];
+};
+
+struct info {
+  int flags, family, type, protocol;
+  u32 length;
+  struct whole_address *address;
+  char *name;
+  struct info *next;
+};
+
+enum { ANSWERS = 2 };
+static struct info __net_infos[ANSWERS];
+static struct whole_address __net_found[ANSWERS];
+static u8 __net_answered[ANSWERS];
+
+/* One answer: there is one address of a host, and the kind of socket must be said. */
+WEAK int getaddrinfo(const char *node, const char *service, const struct info *hints, struct info **result) {
+  enum { PASSIVE = 1, NUMERIC_HOST = 4, NUMERIC_SERVICE = 0x400, NO_NAME = -2 };
+  __kulan_support(hints && (hints->family == 0 || hints->family == 2) && (hints->type == 1 || hints->type == 2));
+  __kulan_support(!(hints->flags & ~(PASSIVE | NUMERIC_HOST | NUMERIC_SERVICE)));
+  u32 address = hints->flags & PASSIVE ? 0 : 0x0100007f, port = 0;
+  if (!node && !service) return NO_NAME;
+  if (node && hints->flags & NUMERIC_HOST && !__net_dotted(node, &address)) return NO_NAME;
+  if (node && !(hints->flags & NUMERIC_HOST) && !__net_find(node, &address)) return NO_NAME;
+  for (; service && *service; service++) {
+    u32 digit = (u32)(*service - '0');
+    __kulan_support(digit < 10);
+    port = 10 * port + digit;
+  }
+  BEGIN;
+  u32 i = __net_answered[0] ? 1 : 0;
+  __kulan_bound(!__net_answered[i]);
+  __net_answered[i] = 1;
+  __kulan_atomic_end();
+  __net_found[i].address.family = 2;
+  __net_found[i].address.port = htons((u16)port);
+  __net_found[i].address.host = address;
+  __net_infos[i].flags = hints->flags;
+  __net_infos[i].family = 2;
+  __net_infos[i].type = hints->type;
+  __net_infos[i].protocol = hints->type == 1 ? 6 : 17;
+  __net_infos[i].length = 16;
+  __net_infos[i].address = &__net_found[i];
+  *result = &__net_infos[i];
+  return 0;
+}
+
+WEAK void freeaddrinfo(struct info *answer) {
+  BEGIN;
+  for (int i = 0; i < ANSWERS; i++)
+    if (answer == &__net_infos[i]) __net_answered[i] = 0;
+  __kulan_atomic_end();
+}
+
+WEAK const char *gai_strerror(int error) { return "an error"; }
+
+struct host {
+  char *name;
+  char **others;
+  int family, length;
+  char **addresses;
+};
+
+static struct host __net_host_found;
+static u32 __net_host_address;
+static char *__net_host_addresses[2], *__net_host_others[1];
+
+WEAK struct host *gethostbyname(const char *name) {
+  u32 address = 0;
+  if (!__net_find(name, &address)) return 0;
+  __net_host_address = address;
+  __net_host_addresses[0] = (char *)&__net_host_address;
+  __net_host_found.name = (char *)name;
+  __net_host_found.others = __net_host_others;
+  __net_host_found.family = 2;
+  __net_host_found.length = 4;
+  __net_host_found.addresses = __net_host_addresses;
+  return &__net_host_found;
 }
 
 /* What programs with sockets use besides. */
