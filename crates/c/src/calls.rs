@@ -17,8 +17,7 @@ use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// What the network of a system of programs has room for: see `network/sockets.c`.
-const NETWORK: &str =
-    "8 bytes under way in one direction, 6 descriptors, 2 listening sockets and 4 connections of a process";
+const NETWORK: &str = "8 bytes under way in one direction, 6 descriptors, 2 listening sockets, 2 datagram sockets and 4 connections of a process, 4 messages of 8 bytes at a socket";
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
@@ -219,6 +218,8 @@ impl Lowering<'_, '_> {
             }
             Known::AtomicEnd => {
                 path.atomic = path.atomic.saturating_sub(1);
+                // A section that began before this path did ends it: the next one may have to wait.
+                path.seen |= self.start_atomic > 0;
                 Ok(vec![self.go_on(path, None)])
             }
             Known::Any | Known::Prints => {

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use kulan_llvm::{Module, Op, Operand};
 use kulan_llvm::link::{self, Part};
 use kulan_llvm::types::Type;
+use kulan_llvm::{Module, Op, Operand};
 
 use crate::{Options, parsed, with_library, words};
 

@@ -80,8 +80,19 @@ fn the_network_is_as_the_kernel_has_it() {
     let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
     let folder = tempfile::tempdir().expect("a folder");
     for name in [
-        "refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready", "choose", "written", "stays",
-        "messages", "peers",
+        "refused",
+        "half_close",
+        "last_bytes",
+        "reset",
+        "gone",
+        "local_pairs",
+        "ready",
+        "choose",
+        "written",
+        "stays",
+        "messages",
+        "peers",
+        "names",
     ] {
         let source = own("tests/network").join(format!("{name}.c"));
         let native = folder.path().join(name);
@@ -302,6 +313,150 @@ fn a_process_ends_with_its_last_thread() {
     }
 }
 
+/// A system file beside programs that `said_of` understands, and what is said of it.
+fn said_of_system(folder: &Path, processes: &str, programs: &[(&str, &str)], options: &[&str]) -> String {
+    for (name, text) in programs {
+        std::fs::write(folder.join(name), format!("#include \"tcp.h\"\n{text}")).expect("written");
+    }
+    let header = std::fs::read_to_string(own("../../examples/distributed/tcp.h")).expect("a header");
+    std::fs::write(folder.join("tcp.h"), header).expect("written");
+    std::fs::write(folder.join("app.toml"), processes).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.args(["check", "app.toml", "--threads", "1", "--engine", "explicit"]).args(options).current_dir(folder);
+    let output = command.output().expect("kulan runs");
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+/// Where nobody tries again, the order of starting matters: who starts after the server finds it.
+#[test]
+fn a_process_starts_after_those_it_names() {
+    if !needs::clang() {
+        return;
+    }
+    let server = "int main(void) { int s = accept(open_port(7414), 0, 0); close(s); return 0; }";
+    let client = "int main(void) {
+          struct sockaddr_in a = at_port(7414);
+          assert(connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&a, sizeof a) == 0);
+          return 0;
+        }";
+    let deaf = "int main(void) { pause_here: goto pause_here; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let with = |server: &str, after: &str, options: &[&str]| {
+        let system = format!(
+            "[[process]]\nname = \"Server\"\nprogram = [\"server.c\"]\n
+             [[process]]\nname = \"Client\"\nprogram = [\"client.c\"]\n{after}"
+        );
+        let programs = [("server.c", server), ("client.c", client)];
+        said_of_system(folder.path(), &system, &programs, &[options, &["--no-trace"]].concat())
+    };
+    let after = "after = [\"Server\"]";
+    let ends = "int main(void) { return 0; }";
+    for (server, after, way, answer) in [
+        (server, "", "off", "violated: assert"),
+        (server, after, "off", "holds:"),
+        (server, after, "process", "holds:"),
+        (server, after, "best", "holds:"),
+        // Who has ended is not waited for.
+        (ends, after, "process", "violated: assert"),
+    ] {
+        let said = with(server, after, &["--por", way]);
+        assert!(said.starts_with(answer), "{server} {after} {way}: {said}");
+    }
+    let said = with(deaf, after, &[]);
+    assert!(
+        said.starts_with("violated: local-deadlock — Client") && said.contains("Server does not listen yet"),
+        "{said}"
+    );
+    let said = with(server, "after = [\"Client\"]", &[]);
+    assert!(said.contains("it starts after Client, which is no process before it"), "{said}");
+}
+
+/// The hosts of a system file have names and addresses, and each has ports of its own.
+#[test]
+fn hosts_have_names() {
+    if !needs::clang() {
+        return;
+    }
+    let server = "#include <stdio.h>
+        int main(int count, char **words) {
+          int s = accept(open_port(7415), 0, 0);
+          put(s, words[1][0]);
+          close(s);
+          return 0;
+        }";
+    let client = "#include <netdb.h>
+        static int ask(const char *host) {
+          struct addrinfo hints, *found;
+          memset(&hints, 0, sizeof hints);
+          hints.ai_family = AF_INET;
+          hints.ai_socktype = SOCK_STREAM;
+          assert(getaddrinfo(host, \"7415\", &hints, &found) == 0);
+          int s = socket(found->ai_family, found->ai_socktype, found->ai_protocol);
+          assert(connect(s, found->ai_addr, found->ai_addrlen) == 0);
+          freeaddrinfo(found);
+          int got = get(s);
+          close(s);
+          return got;
+        }
+        int main(void) {
+          char text[16];
+          struct hostent *second = gethostbyname(\"two\");
+          assert(strcmp(inet_ntop(AF_INET, second->h_addr_list[0], text, sizeof text), \"10.0.0.2\") == 0);
+          assert(gethostbyname(\"three\") == 0);
+          assert(ask(\"one\") == '1');
+          assert(ask(\"two\") == WANTED);
+          return 0;
+        }";
+    let mut system = String::new();
+    for (host, name) in [("one", "First"), ("two", "Second")] {
+        let word = if host == "one" { "1" } else { "2" };
+        system += &format!(
+            "[[process]]\nname = \"{name}\"\nprogram = [\"server.c\"]\nhost = \"{host}\"\nargs = [\"{word}\"]\n"
+        );
+    }
+    system +=
+        "[[process]]\nname = \"Asks\"\nprogram = [\"asks.c\"]\nhost = \"here\"\nafter = [\"First\", \"Second\"]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (wanted, answer) in [("'2'", "holds:"), ("'1'", "violated: assert")] {
+        let asks = client.replace("WANTED", wanted);
+        let said = said_of_system(folder.path(), &system, &[("server.c", server), ("asks.c", &asks)], &["--no-trace"]);
+        assert!(said.starts_with(answer), "{wanted}: {said}");
+    }
+}
+
+#[test]
+fn bytes_that_nobody_reads_are_found_where_asked_for() {
+    if !needs::clang() {
+        return;
+    }
+    let sends = "int main(void) { int s = call(7416); put(s, 1); put(s, 2); FIRST close(s); return 0; }";
+    let reads = "int main(void) { int s = accept(open_port(7416), 0, 0); get(s); THEN close(s); return 0; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let with = |first: &str, then: &str, options: &[&str]| {
+        let (sends, reads) = (sends.replace("FIRST", first), reads.replace("THEN", then));
+        said_of(folder.path(), &[("sends.c", &sends), ("reads.c", &reads)], &[options, &["--no-trace"]].concat())
+    };
+    let asked = ["--property", "unread"];
+    for (first, then, options, answer) in [
+        ("", "", &[][..], "holds:"),
+        ("", "", &asked, "violated: unread — bytes that were sent can no longer be read"),
+        ("", "get(s);", &asked, "holds:"),
+        ("", "get(s); put(s, 3);", &asked, "violated: unread"),
+        ("get(s);", "get(s); put(s, 3);", &asked, "holds:"),
+        // Nobody accepts the second connection.
+        ("put(call(7416), 4);", "get(s);", &asked, "violated: unread"),
+    ] {
+        let said = with(first, then, options);
+        assert!(said.starts_with(answer), "{first} {then} {options:?}: {said}");
+    }
+    for way in ["process", "best"] {
+        assert!(with("", "", &["--por", way, asked[0], asked[1]]).starts_with("violated: unread"), "{way}");
+    }
+    let said = kulan(&own("../../examples/peterson.pml"), &asked);
+    let said = String::from_utf8_lossy(&said.stderr);
+    assert!(said.contains("only a system of programs has bytes that are sent"), "{said}");
+}
+
 /// What another process does behind something that is not supported is not known, so nobody is stuck who waits for it.
 #[test]
 fn a_run_that_is_cut_off_leaves_nobody_stuck() {
@@ -380,25 +535,26 @@ fn what_happens_to_messages_is_a_choice() {
     // Who is told that nobody is there tries again, and nothing is lost.
     let patient = says.replace("WAIT", "poll(&(struct pollfd){s, POLLIN, 0}, 1, 0) == 1 && recv(s, &a, 1, 0) == -1");
     let with = |options: &[&str]| said_of(folder.path(), &[("hears.c", hears), ("says.c", &patient)], options);
-    for way in ["off", "process", "best"] {
-        for (options, answer) in [
-            (&[][..], "holds:"),
-            (&["--udp", "lose"], "violated: deadlock"),
-            (&["--udp", "duplicate", "--property", "assert"], "violated: assert"),
-            (&["--udp", "reorder", "--property", "assert"], "violated: assert"),
-            (&["--udp", "lose,reorder,duplicate", "--property", "memory"], "holds:"),
-            (&["--faults", "1", "--property", "deadlock"], "violated: deadlock"),
-        ] {
-            let said = with(&[options, &["--por", way, "--no-trace"]].concat());
-            assert!(said.starts_with(answer), "{options:?}, {way}: {said}");
-        }
+    for (options, answer) in [
+        (&["--por", "off"][..], "holds:"),
+        (&["--por", "best"], "holds:"),
+        (&["--udp", "lose", "--por", "process"], "violated: deadlock"),
+        (&["--udp", "duplicate", "--property", "assert", "--por", "process"], "violated: assert"),
+        (&["--udp", "reorder", "--property", "assert", "--por", "best"], "violated: assert"),
+        (&["--udp", "lose,reorder,duplicate", "--property", "memory"], "holds:"),
+    ] {
+        let said = with(&[options, &["--no-trace"]].concat());
+        assert!(said.starts_with(answer), "{options:?}: {said}");
     }
     let shown = |options: &[&str], parts: &[&str]| {
         let said = with(options);
         assert!(parts.iter().all(|part| said.contains(part)), "{options:?}, {parts:?}: {said}");
     };
     shown(&["--udp", "lose"], &["the message is lost", "nobody sends a message"]);
-    shown(&["--udp", "duplicate", "--property", "assert"], &["the message arrives twice", "receive hears@7441?'a' (sent in step"]);
+    shown(
+        &["--udp", "duplicate", "--property", "assert"],
+        &["the message arrives twice", "receive hears@7441?'a' (sent in step"],
+    );
     shown(&["--udp", "reorder", "--property", "assert"], &["send hears@7441!'b', the message overtakes others"]);
     shown(&["--faults", "1", "--property", "deadlock"], &["fault: a message to hears is lost", "lose hears@7441?'"]);
 }

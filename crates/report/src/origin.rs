@@ -104,7 +104,8 @@ mod tests {
     fn messages_with_borders_may_come_late_or_twice() {
         let (first, second) = (texts(&["1"]), texts(&["2"]));
         let (mut queue, mut gone) = (vec![(4, &first[..]), (6, &second[..])], Vec::new());
-        for (fields, origin) in [(&second, Some(6)), (&first, Some(4)), (&second, Some(6)), (&texts(&["1", "2"]), None)] {
+        for (fields, origin) in [(&second, Some(6)), (&first, Some(4)), (&second, Some(6)), (&texts(&["1", "2"]), None)]
+        {
             assert_eq!(taken(&mut queue, &mut gone, fields), origin);
         }
     }

@@ -143,9 +143,18 @@ fn nothing(why: &str) -> Error {
 
 fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
     let safety: &[&str] = match workshop.source() {
-        kulan_frontend::Source::C { .. } => {
-            &["deadlock", "local-deadlock", "assert", "memory", "division", "race", "lock", "leak", "unread", "overflow"]
-        }
+        kulan_frontend::Source::C { .. } => &[
+            "deadlock",
+            "local-deadlock",
+            "assert",
+            "memory",
+            "division",
+            "race",
+            "lock",
+            "leak",
+            "unread",
+            "overflow",
+        ],
         _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
     };
     let safety = safety.iter().map(|name| name.to_string());

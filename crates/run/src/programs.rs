@@ -101,7 +101,15 @@ fn plain(model: &ModelFile) -> Vec<Table> {
         let own = name(path);
         let same = files[..i].iter().filter(|other| name(other) == own).count();
         let name = if same == 0 { own } else { format!("{own}_{}", same + 1) };
-        Table { name, program: vec![path.to_path_buf()], args: vec![], count: 1, clang: vec![], host: None, after: vec![] }
+        Table {
+            name,
+            program: vec![path.to_path_buf()],
+            args: vec![],
+            count: 1,
+            clang: vec![],
+            host: None,
+            after: vec![],
+        }
     };
     files.iter().enumerate().map(table).collect()
 }
