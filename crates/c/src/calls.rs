@@ -17,7 +17,8 @@ use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// What the network of a system of programs has room for: see `network/sockets.c`.
-const NETWORK: &str = "8 bytes under way in one direction, 6 descriptors, 2 listening sockets, 2 datagram sockets and 4 connections of a process, 4 messages of 8 bytes at a socket";
+const NETWORK: &str = "8 bytes under way in one direction, 6 descriptors, 2 listening sockets, 2 datagram sockets and 4 connections of a \
+     process, 4 messages of 8 bytes at a socket";
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {

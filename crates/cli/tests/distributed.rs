@@ -238,6 +238,12 @@ fn faults_are_shown_as_what_they_are() {
     let said = said_of(folder.path(), &lost, &with_fault);
     assert!(said.starts_with("violated: assert") && said.contains("fault: connection 1 of reads breaks"), "{said}");
     assert!(said.contains("breaks, bytes to it are lost"), "{said}");
+    // An arrow from the lane of who sent it.
+    let said = said_of(folder.path(), &crash, &[&with_fault[..], &["--lanes", "always"]].concat());
+    assert!(
+        said.lines().any(|l| l.contains(" ◀─") && l.contains("sent in ") && l.contains("receive caller/1?7")),
+        "{said}"
+    );
     // A deadlock that needs no fault is shown without one.
     let waits = "int main(void) { int p[2]; char byte; pipe(p); read(p[0], &byte, 1); return 0; }";
     let said = said_of(folder.path(), &[("waits.c", waits)], &["--property", "deadlock", "--faults", "1"]);
@@ -557,6 +563,51 @@ fn what_happens_to_messages_is_a_choice() {
     );
     shown(&["--udp", "reorder", "--property", "assert"], &["send hears@7441!'b', the message overtakes others"]);
     shown(&["--faults", "1", "--property", "deadlock"], &["fault: a message to hears is lost", "lose hears@7441?'"]);
+}
+
+/// Faults and conditions together: a till that counts in memory forgets what it counted when it crashes.
+#[test]
+fn conditions_hold_or_not_with_faults() {
+    if !needs::clang() {
+        return;
+    }
+    let till = "static int sold, asked;
+        int main(void) {
+          int s = accept(open_port(7417), 0, 0);
+          while (get(s) == 1) {
+            asked = 1;
+            sold++;
+            put(s, 1);
+            asked = 0;
+          }
+          return 0;
+        }";
+    let customer = "static int bought;
+        int main(void) {
+          int s = call(7417);
+          if (put(s, 1) && get(s) == 1) bought++;
+          close(s);
+          return 0;
+        }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let remembers = "customer.bought <= till.sold";
+    let answered = "[] (till.asked == 1 -> <> (till.asked == 0))";
+    let paid = "<> (customer.bought == 1)";
+    for (faults, property, condition, answer) in [
+        ("0", "--invariant", remembers, "holds:"),
+        ("1", "--invariant", remembers, "violated: invariant"),
+        ("1", "--invariant", "customer.bought <= 1 && till.sold <= 1", "holds:"),
+        ("0", "--ltl", paid, "holds:"),
+        ("1", "--ltl", paid, "violated: ltl"),
+        ("1", "--ltl", answered, "holds:"),
+    ] {
+        for way in ["off", "process"] {
+            let asked: &[&str] = if property == "--ltl" { &["--fair"] } else { &["--property", "invariant"] };
+            let options = [&[property, condition, "--faults", faults, "--por", way, "--no-trace"], asked].concat();
+            let said = said_of(folder.path(), &[("till.c", till), ("customer.c", customer)], &options);
+            assert!(said.starts_with(answer), "{faults} {condition} {way}: {said}");
+        }
+    }
 }
 
 /// Conditions over the variables and labels of several processes: two clients that are let in one after the other.

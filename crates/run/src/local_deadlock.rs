@@ -257,3 +257,6 @@ impl<'g, 's, S: StateStore, G: Guarded + Generator> Builder<'g, 's, S, G> {
         Some(can)
     }
 }
+
+#[cfg(test)]
+mod tests;
