@@ -50,6 +50,17 @@ fn examples_have_their_answers() {
 }
 
 #[test]
+fn a_meter_counts_what_comes_twice_once() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    let asked = ["--property", "assert"];
+    expect(&folder.join("meter.toml"), &[&asked[..], &["--udp", "lose,reorder"]].concat(), "holds:");
+    expect(&folder.join("meter-naive.toml"), &asked, "violated: assert");
+}
+
+#[test]
 fn a_chat_server_is_right_and_a_hasty_one_is_not() {
     if !needs::clang() {
         return;
