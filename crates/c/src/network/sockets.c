@@ -19,7 +19,7 @@ _Bool __VERIFIER_nondet_net_overtakes(void);
 _Bool __kulan_is_first(void), __kulan_others_ended(void);
 long __VERIFIER_nondet_now(void);
 
-/* Of the process. Volatile, so that clang takes no choice out of a loop: it would be one of the program, not of its reader. */
+/* Of the process. Volatile, so that clang takes no choice out of a loop: it would become one that the program makes. */
 extern const volatile u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
 /* Whether the program has datagram sockets, and what can happen to messages. */
 extern const volatile u32 __net_datagrams, __net_loses, __net_duplicates, __net_reorders;
@@ -48,6 +48,8 @@ extern u32 __net_head0[], __net_head1[], __net_head2[], __net_head3[];
 extern u64 __net_body0[], __net_body1[], __net_body2[], __net_body3[];
 
 enum { DESCRIPTORS = 6, LISTENERS = 2, BOXES = LISTENERS, CONNECTIONS = 4, ROOM = 8, MESSAGES = 4, QUEUE = 8, FIRST = 3 };
+/* The first of the ports that boxes have which did not ask for one. */
+enum { OWN_PORTS = 50000 };
 /* Of an end: it is in use; the other one sends no more; the connection is broken; which is to be told; this one sends no
    more; it is no network connection (a pipe, a pair of sockets). */
 enum { OPEN = 1, FINISHED = 2, BROKEN = 4, TELL = 8, SHUT = 16, LOCAL = 32, DEAF = 64 };
@@ -316,9 +318,9 @@ INLINE u64 box_at(u16 port, u32 host) {
   return found;
 }
 
-/* The port of a box that did not ask for one. */
+/* The port of a box that did not ask for one. Nobody else may have it. */
 INLINE u16 own_port(u64 b) {
-  u16 port = (u16)(50000 + b);
+  u16 port = (u16)(OWN_PORTS + b);
   return (u16)(port << 8 | port >> 8);
 }
 
@@ -333,6 +335,7 @@ WEAK int bind(int fd, const void *address, u32 length) {
   if (IS_DATAGRAM(d)) {
     u64 b = __net_which[d];
     u16 wanted = port ? port : own_port(b);
+    __kulan_support(port == 0 || (u16)((u16)(port << 8 | port >> 8) - OWN_PORTS) >= __net_listeners);
     if (__net_box_port[b]) FAIL(EINVAL_);
     if (box_at(wanted, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
     __net_box_port[b] = wanted;

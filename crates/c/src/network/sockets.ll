@@ -15,9 +15,9 @@ target triple = "x86_64-pc-linux-gnu"
 @__net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
 @__net_what = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
 @__net_how = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
+@__net_listeners = external constant i32, align 4
 @__net_box_port = external global [0 x i16], align 2
 @__net_host = external constant i32, align 4
-@__net_listeners = external constant i32, align 4
 @__net_process = external constant i32, align 4
 @__net_port = external global [0 x i16], align 2
 @__net_backlog = external global [0 x i8], align 1
@@ -1142,14 +1142,14 @@ land.lhs.true:                                    ; preds = %land.end
 
 do.body:                                          ; preds = %land.end, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup87
 
 if.end:                                           ; preds = %land.lhs.true
   %6 = load i32, i32* @__net_datagrams, align 4
   %tobool15.not = icmp ne i32 %6, 0
   %cmp19 = icmp eq i8 %5, 5
   %or.cond = select i1 %tobool15.not, i1 %cmp19, i1 false
-  br i1 %or.cond, label %if.then21, label %if.end51
+  br i1 %or.cond, label %if.then21, label %if.end65
 
 if.then21:                                        ; preds = %if.end
   %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
@@ -1158,90 +1158,103 @@ if.then21:                                        ; preds = %if.end
   %tobool25.not = icmp eq i16 %1, 0
   %8 = add i16 %7, -15536
   %or.i = call i16 @llvm.bswap.i16(i16 %8)
-  %cond.in = select i1 %tobool25.not, i16 %or.i, i16 %1
-  %arrayidx29 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv23
-  %9 = load i16, i16* %arrayidx29, align 2
-  %tobool30.not = icmp eq i16 %9, 0
-  br i1 %tobool30.not, label %if.end35, label %do.body32
+  %cond = select i1 %tobool25.not, i16 %or.i, i16 %1
+  br i1 %tobool25.not, label %lor.end42, label %lor.rhs32
 
-do.body32:                                        ; preds = %if.then21
+lor.rhs32:                                        ; preds = %if.then21
+  %or = call i16 @llvm.bswap.i16(i16 %1)
+  %sub37 = add i16 %or, 15536
+  %conv39 = zext i16 %sub37 to i32
+  %9 = load i32, i32* @__net_listeners, align 4
+  %cmp40 = icmp ule i32 %9, %conv39
+  br label %lor.end42
+
+lor.end42:                                        ; preds = %lor.rhs32, %if.then21
+  %10 = phi i1 [ true, %if.then21 ], [ %cmp40, %lor.rhs32 ]
+  call void @__kulan_support(i1 noundef zeroext %10)
+  %arrayidx43 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv23
+  %11 = load i16, i16* %arrayidx43, align 2
+  %tobool44.not = icmp eq i16 %11, 0
+  br i1 %tobool44.not, label %if.end49, label %do.body46
+
+do.body46:                                        ; preds = %lor.end42
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup87
 
-if.end35:                                         ; preds = %if.then21
-  %10 = load i32, i32* @__net_host, align 4
-  %11 = load i32, i32* @__net_listeners, align 4
-  %conv.i102 = zext i32 %11 to i64
-  %12 = load i32, i32* @__net_listeners, align 4
-  %cmp26.not.i = icmp eq i32 %12, 0
+if.end49:                                         ; preds = %lor.end42
+  %12 = load i32, i32* @__net_host, align 4
+  %13 = load i32, i32* @__net_listeners, align 4
+  %conv.i119 = zext i32 %13 to i64
+  %14 = load i32, i32* @__net_listeners, align 4
+  %cmp26.not.i = icmp eq i32 %14, 0
   br i1 %cmp26.not.i, label %box_at.exit, label %for.body.lr.ph.i
 
-for.body.lr.ph.i:                                 ; preds = %if.end35
-  %cmp8.i = icmp ne i16 %cond.in, 0
+for.body.lr.ph.i:                                 ; preds = %if.end49
+  %cmp8.i = icmp ne i16 %cond, 0
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
   %b.028.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
-  %found.027.i = phi i64 [ %conv.i102, %for.body.lr.ph.i ], [ %cond.i, %for.body.i ]
+  %found.027.i = phi i64 [ %conv.i119, %for.body.lr.ph.i ], [ %cond.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.028.i
-  %13 = load i16, i16* %arrayidx.i, align 2
-  %cmp5.i = icmp eq i16 %13, %cond.in
+  %15 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %15, %cond
   %and23.i = and i1 %cmp8.i, %cmp5.i
   %arrayidx10.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %b.028.i
-  %14 = load i8, i8* %arrayidx10.i, align 1
-  %conv11.i = zext i8 %14 to i32
-  %cmp12.i = icmp eq i32 %10, %conv11.i
+  %16 = load i8, i8* %arrayidx10.i, align 1
+  %conv11.i = zext i8 %16 to i32
+  %cmp12.i = icmp eq i32 %12, %conv11.i
   %and1424.i = and i1 %and23.i, %cmp12.i
   %cond.i = select i1 %and1424.i, i64 %b.028.i, i64 %found.027.i
   %inc.i = add nuw nsw i64 %b.028.i, 1
-  %15 = load i32, i32* @__net_listeners, align 4
-  %conv1.i103 = zext i32 %15 to i64
-  %cmp.i = icmp ult i64 %inc.i, %conv1.i103
+  %17 = load i32, i32* @__net_listeners, align 4
+  %conv1.i120 = zext i32 %17 to i64
+  %cmp.i = icmp ult i64 %inc.i, %conv1.i120
   br i1 %cmp.i, label %for.body.i, label %box_at.exit
 
-box_at.exit:                                      ; preds = %for.body.i, %if.end35
-  %found.0.lcssa.i = phi i64 [ %conv.i102, %if.end35 ], [ %cond.i, %for.body.i ]
-  %16 = load i32, i32* @__net_listeners, align 4
-  %conv37 = zext i32 %16 to i64
-  %cmp38.not = icmp eq i64 %found.0.lcssa.i, %conv37
-  br i1 %cmp38.not, label %if.end44, label %do.body41
+box_at.exit:                                      ; preds = %for.body.i, %if.end49
+  %found.0.lcssa.i = phi i64 [ %conv.i119, %if.end49 ], [ %cond.i, %for.body.i ]
+  %18 = load i32, i32* @__net_listeners, align 4
+  %conv51 = zext i32 %18 to i64
+  %cmp52.not = icmp eq i64 %found.0.lcssa.i, %conv51
+  br i1 %cmp52.not, label %if.end58, label %do.body55
 
-do.body41:                                        ; preds = %box_at.exit
+do.body55:                                        ; preds = %box_at.exit
   store i32 98, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup87
 
-if.end44:                                         ; preds = %box_at.exit
-  store i16 %cond.in, i16* %arrayidx29, align 2
-  %17 = load i32, i32* @__net_awaited, align 4
-  %tobool.not.i = icmp eq i32 %17, 0
-  br i1 %tobool.not.i, label %cleanup73, label %if.then.i
+if.end58:                                         ; preds = %box_at.exit
+  store i16 %cond, i16* %arrayidx43, align 2
+  %19 = load i32, i32* @__net_awaited, align 4
+  %tobool.not.i = icmp eq i32 %19, 0
+  br i1 %tobool.not.i, label %cleanup87, label %if.then.i
 
-if.then.i:                                        ; preds = %if.end44
-  %18 = load i32, i32* @__net_process, align 4
-  %idxprom.i = zext i32 %18 to i64
-  %arrayidx.i104 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
-  store i8 1, i8* %arrayidx.i104, align 1
-  br label %cleanup73
+if.then.i:                                        ; preds = %if.end58
+  %20 = load i32, i32* @__net_process, align 4
+  %idxprom.i = zext i32 %20 to i64
+  %arrayidx.i121 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
+  store i8 1, i8* %arrayidx.i121, align 1
+  br label %cleanup87
 
-if.end51:                                         ; preds = %if.end
-  %cmp53 = icmp ne i16 %1, 0
-  call void @__kulan_support(i1 noundef zeroext %cmp53)
-  %19 = load i8, i8* %arrayidx, align 1
-  %cmp57.not = icmp eq i8 %19, 1
-  br i1 %cmp57.not, label %if.end63, label %do.body60
+if.end65:                                         ; preds = %if.end
+  %cmp67 = icmp ne i16 %1, 0
+  call void @__kulan_support(i1 noundef zeroext %cmp67)
+  %21 = load i8, i8* %arrayidx, align 1
+  %cmp71.not = icmp eq i8 %21, 1
+  br i1 %cmp71.not, label %if.end77, label %do.body74
 
-do.body60:                                        ; preds = %if.end51
+do.body74:                                        ; preds = %if.end65
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup73
+  br label %cleanup87
 
-if.end63:                                         ; preds = %if.end51
+if.end77:                                         ; preds = %if.end65
   store i8 2, i8* %arrayidx, align 1
-  %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  store i16 %1, i16* %arrayidx65, align 2
-  br label %cleanup73
+  %arrayidx79 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  store i16 %1, i16* %arrayidx79, align 2
+  br label %cleanup87
 
-cleanup73:                                        ; preds = %if.then.i, %if.end44, %do.body60, %if.end63, %do.body41, %do.body32, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body60 ], [ 0, %if.end63 ], [ -1, %do.body32 ], [ -1, %do.body41 ], [ 0, %if.end44 ], [ 0, %if.then.i ]
+cleanup87:                                        ; preds = %if.then.i, %if.end58, %do.body74, %if.end77, %do.body55, %do.body46, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body74 ], [ 0, %if.end77 ], [ -1, %do.body46 ], [ -1, %do.body55 ], [ 0, %if.end58 ], [ 0, %if.then.i ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
