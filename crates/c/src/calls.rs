@@ -17,8 +17,8 @@ use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// What the network of a system of programs has room for: see `network/sockets.c`.
-const NETWORK: &str =
-    "8 bytes under way in one direction, 6 descriptors, 2 listening sockets and 4 connections of a process";
+const NETWORK: &str = "8 bytes under way in one direction, 6 descriptors, 2 listening sockets, 2 datagram sockets and 4 connections of a \
+     process, 4 messages of 8 bytes at a socket";
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
@@ -219,6 +219,8 @@ impl Lowering<'_, '_> {
             }
             Known::AtomicEnd => {
                 path.atomic = path.atomic.saturating_sub(1);
+                // A section that began before this path did ends it: the next one may have to wait.
+                path.seen |= self.start_atomic > 0;
                 Ok(vec![self.go_on(path, None)])
             }
             Known::Any | Known::Prints => {
@@ -347,6 +349,12 @@ impl Lowering<'_, '_> {
                 self.check(&mut path, condition, CheckKind::Unsupported, message);
                 Ok(vec![self.go_on(path, None)])
             }
+            Known::Unread => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                let message = "bytes that were sent can no longer be read".to_string();
+                self.check(&mut path, condition, CheckKind::Unread, message);
+                Ok(vec![self.go_on(path, None)])
+            }
             Known::Alone => self.end_others(path),
             Known::IsFirst => {
                 let value = self.system.exprs.bool(self.is_first(self.current));
@@ -417,6 +425,12 @@ impl Lowering<'_, '_> {
                     sum = e.binary(BinaryOp::Or, sum, part);
                 }
                 Ok(sum)
+            }
+            (Some("usub"), &[a, b]) => {
+                let less = self.compare(IntPredicate::Ult, a, b);
+                let e = &mut self.system.exprs;
+                let (zero, rest) = (e.constant(e.width(a), 0), e.binary(BinaryOp::Sub, a, b));
+                Ok(e.ite(less, zero, rest))
             }
             (Some(word), &[a, b]) => {
                 let predicate = if word.starts_with('s') { IntPredicate::Slt } else { IntPredicate::Ult };

@@ -410,7 +410,7 @@ impl Lowering<'_, '_> {
         }
         for choice in choices {
             let inputs = used.iter().zip(&choice).map(|((index, width), range)| Input {
-                name: self.inputs[*index as usize].0.clone(),
+                name: crate::processes::choice_name(&self.inputs[*index as usize].0).to_string(),
                 width: *width,
                 low: range.0,
                 high: range.1,

@@ -1,4 +1,4 @@
-//! Faults of a system of programs: connections that break, processes that crash and start again.
+//! Faults of a system of programs: messages that are lost, connections that break, processes that crash and start again.
 //!
 //! They are steps of a thread of their own, whose location is the number of faults that can still happen, so all that looks at steps
 //! sees them as any others. It can also stop at any time: a deadlock counts although a fault would end it.
@@ -13,7 +13,7 @@ use kulan_ir::{
 use rustc_hash::FxHashSet;
 
 use crate::lower::Lowering;
-use crate::processes::{connection_name, is_network, survives_crash};
+use crate::processes::{connection_name, is_shared, survives_crash};
 
 /// Of an end of a connection, as in `network/sockets.c`.
 const OPEN: u64 = 1;
@@ -21,6 +21,9 @@ const FINISHED: u64 = 2;
 const BROKEN: u64 = 4;
 const TELL: u64 = 8;
 const LOCAL: u64 = 32;
+/// Datagram sockets of a process, and messages that wait at each.
+const SOCKETS: usize = 2;
+const MESSAGES: usize = 4;
 /// More elements of arrays than this are not taken back by one step.
 const MOST_ELEMENTS: usize = 4096;
 
@@ -46,6 +49,7 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let mut faults = self.breaks()?;
+        faults.extend(self.losses()?);
         for process in 1..self.system.processes.len() {
             faults.extend(self.crash(ProcessId(process as u32))?);
         }
@@ -159,6 +163,45 @@ impl Lowering<'_, '_> {
         Fault { conditions, updates, text: format!("fault: {name} breaks{what}") }
     }
 
+    /// Messages that wait at a datagram socket and are lost.
+    fn losses(&mut self) -> Result<Vec<Fault>, String> {
+        let mut places = Vec::new();
+        for i in 0..MESSAGES {
+            let [head, body] = ["__net_head", "__net_body"].map(|name| self.network_array(&format!("{name}{i}")));
+            match (head?, i) {
+                (Some(head), _) => places.push((head, body?)),
+                // No message is sent.
+                (None, 0) => return Ok(Vec::new()),
+                (None, _) => return Err(format!("faults: the network without the array __net_head{i}")),
+            }
+        }
+        let sockets = self.system.variables[places[0].0.index()].len();
+        let all = (0..sockets).flat_map(|socket| (0..MESSAGES).map(move |place| (socket, place)));
+        Ok(all.map(|(socket, place)| self.lost(&places, socket, place)).collect())
+    }
+
+    /// A message is lost: those behind it move up.
+    fn lost(&mut self, places: &[(VarId, Option<VarId>)], socket: usize, place: usize) -> Fault {
+        let index = self.system.exprs.constant(32, socket as u64);
+        let head = self.system.read_element(places[place].0, index);
+        let nobody = self.system.exprs.eq_const(head, 0);
+        let conditions = vec![self.system.exprs.not(nobody)];
+        let mut updates = Vec::new();
+        for (i, &(head, body)) in places.iter().enumerate().skip(place) {
+            let next = places.get(i + 1).copied();
+            for (to, from) in [(Some(head), next.map(|n| n.0)), (body, next.and_then(|n| n.1))] {
+                let Some(to) = to else { continue };
+                let value = match from {
+                    Some(from) => self.system.read_element(from, index),
+                    None => self.system.exprs.constant(self.system.variables[to.index()].width, 0),
+                };
+                updates.push(Update { target: Target::Element(to, index), value });
+            }
+        }
+        let to = self.system.processes.get(socket / SOCKETS + 1).map_or("nobody", |p| p.name.as_str());
+        Fault { conditions, updates, text: format!("fault: a message to {to} is lost") }
+    }
+
     /// A process crashes, and starts again.
     fn crash(&mut self, process: ProcessId) -> Result<Option<Fault>, String> {
         let own: Vec<usize> = (0..self.instances.len()).filter(|&i| self.process_of(i) == process).collect();
@@ -211,11 +254,6 @@ impl Lowering<'_, '_> {
         memory.sort_unstable();
         memory
     }
-}
-
-/// Whether a variable is one of the network itself.
-fn is_shared(name: &str) -> bool {
-    is_network(name) && crate::processes::scope_of(name).is_none()
 }
 
 /// What is lost with a connection.

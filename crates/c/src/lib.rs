@@ -54,6 +54,17 @@ pub struct Chosen {
     pub objects: bool,
 }
 
+/// What can happen to messages between datagram sockets, besides that they arrive in order.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Udp {
+    /// They are lost.
+    pub lose: bool,
+    /// They arrive twice.
+    pub duplicate: bool,
+    /// They arrive before others that were sent earlier.
+    pub reorder: bool,
+}
+
 /// How far to go.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -83,7 +94,11 @@ pub struct Options {
     pub connect_waits: bool,
     /// Whether who sends waits where there is no room for the bytes; otherwise that is beyond what is modelled.
     pub full_buffers_block: bool,
-    /// Connections that break and processes that crash in a run of a system of programs, at most.
+    /// Whether to look for bytes that were sent and that nobody can read any more.
+    pub unread: bool,
+    /// What can happen to messages of a system of programs.
+    pub udp: Udp,
+    /// Messages that are lost, connections that break and processes that crash in a run of a system of programs, at most.
     pub faults: u32,
 }
 
@@ -103,6 +118,8 @@ impl Default for Options {
             overflow: false,
             connect_waits: false,
             full_buffers_block: false,
+            unread: false,
+            udp: Udp::default(),
             faults: 0,
         }
     }

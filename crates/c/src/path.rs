@@ -1,5 +1,6 @@
 //! A path through the program that becomes one transition: what it has read, computed and written so far.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use kulan_ir::{Check, ExprId, Exprs, Print, Source, System, Target, Update, VarId};
@@ -182,6 +183,12 @@ pub fn equal(exprs: &mut Exprs, a: ExprId, b: ExprId) -> ExprId {
     exprs.eq(a, b)
 }
 
+/// What a path changes of the network that processes share.
+fn changes_of_network(system: &System, path: &Path) -> BTreeSet<VarId> {
+    let variables = path.writes.iter().map(|w| w.target.variable());
+    variables.filter(|v| crate::processes::is_shared(&system.variables[v.index()].name)).collect()
+}
+
 /// Two paths that parted at a condition and meet again, as one: what differs depends on the condition. None if one of them
 /// needs more than that condition.
 pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &Path) -> Option<Path> {
@@ -193,6 +200,10 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
     // Who sees a counterexample wants to see what was printed.
     let silent = a.prints == base.prints && b.prints == base.prints;
     if !same_place || !plain || !silent || fills(a) || fills(b) {
+        return None;
+    }
+    // Where only one of them changes the network, the other one may well be a step that nobody else notices.
+    if changes_of_network(system, a) != changes_of_network(system, b) {
         return None;
     }
     let mut path = base.clone();

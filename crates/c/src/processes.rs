@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
-use kulan_llvm::Module;
 use kulan_llvm::link::{self, Part};
 use kulan_llvm::types::Type;
+use kulan_llvm::{Module, Op, Operand};
 
 use crate::{Options, parsed, with_library, words};
 
@@ -15,6 +15,11 @@ const SOCKETS: &str = include_str!("network/sockets.ll");
 /// As in `network/sockets.c`.
 const LISTENERS: usize = 2;
 const CONNECTIONS: usize = 4;
+/// Messages that wait at a datagram socket, of which there are as many as listeners.
+const MESSAGES: usize = 4;
+/// `SOCK_DGRAM`, and the bits of a type of socket that say which it is.
+const DATAGRAMS: u128 = 2;
+const KINDS: u128 = 15;
 /// More programs than this are refused: a byte of a listener's queue names a connection.
 const MOST_PROCESSES: usize = 32;
 /// The function that a process begins with.
@@ -29,8 +34,10 @@ pub struct Process {
     pub files: Vec<FileId>,
     /// What `main` gets, without the name of the program.
     pub args: Vec<String>,
-    /// The number of the host it runs on, from 0.
-    pub host: u8,
+    /// The number of the host it runs on, from 0, and its name.
+    pub host: (u8, String),
+    /// The processes, by number, that must listen or have ended before it starts.
+    pub after: Vec<usize>,
 }
 
 /// The process that a function or a variable belongs to, and its own name.
@@ -54,6 +61,21 @@ pub fn is_start(function: &str) -> bool {
 /// Whether a name is one of the network, or of what a process knows of it.
 pub fn is_network(name: &str) -> bool {
     scope_of(name).map_or(name, |(_, own)| own).starts_with("__net_")
+}
+
+/// A choice of the network in words: what happens to a message. `kulan_report` says so where it does.
+pub fn choice_name(input: &str) -> &str {
+    match input.trim_end_matches("()") {
+        "__VERIFIER_nondet_net_lost" => "message lost",
+        "__VERIFIER_nondet_net_twice" => "message twice",
+        "__VERIFIER_nondet_net_overtakes" => "message overtakes",
+        _ => input,
+    }
+}
+
+/// Whether a variable is one of the network itself, which all processes share.
+pub fn is_shared(name: &str) -> bool {
+    is_network(name) && scope_of(name).is_none()
 }
 
 /// Whether a variable outlives a crash of its process: by these, the process that starts again knows what to close.
@@ -96,7 +118,7 @@ pub fn linked(
         let files: Option<Vec<Module>> = process.files.iter().map(|&f| kulan_llvm::read(f, sources, diags)).collect();
         let names: Vec<String> =
             process.files.iter().map(|&f| sources.file(f).name().trim_end_matches(" as LLVM IR").into()).collect();
-        match program(process, number, &names, &files?, options) {
+        match program(processes, number, &names, &files?, options) {
             Ok(module) => modules.push(module),
             Err(why) => return fail(why, diags),
         }
@@ -106,12 +128,13 @@ pub fn linked(
 
 /// One process: its files, the sockets, and what it begins with.
 fn program(
-    process: &Process,
+    processes: &[Process],
     number: usize,
     names: &[String],
     files: &[Module],
     options: &Options,
 ) -> Result<Module, String> {
+    let process = &processes[number];
     let name = &process.name;
     let Some(first) = files.first() else { return Err(format!("{name} has no program")) };
     if first.layout.pointer(0).bits != 64 {
@@ -122,12 +145,29 @@ fn program(
         return Err(format!("the program of {name} has no function main"));
     }
     let sockets = fitting(first, SOCKETS)?;
-    let own = fitting(first, &own_text(process, number, options))?;
+    let datagrams = files.iter().any(uses_datagrams);
+    let awaited = processes.iter().any(|p| p.after.contains(&number));
+    let own = fitting(first, &own_text(process, number, (datagrams, awaited), options))?;
     let file = |(file, module)| Part { file, module, scope: None };
     let mut parts: Vec<Part<'_>> = names.iter().map(String::as_str).zip(files).map(file).collect();
     parts.extend([("the sockets", &sockets), ("its start", &own)].map(file));
     let text = link::link(&parts, &is_word)?;
     parsed(name, &text).ok_or_else(|| format!("the files of {name} do not fit together"))
+}
+
+/// Whether a program may ask for datagram sockets. Where this is not seen, `socket` refuses to give one.
+fn uses_datagrams(module: &Module) -> bool {
+    let may_ask = |op: &Op| {
+        let Op::Call(call) = op else { return false };
+        let is_socket = module.global_behind(call.callee).is_some_and(|f| module.global_name(f) == "socket");
+        let kind = match call.arguments.get(1) {
+            Some(&Operand::Constant(c)) => module.integer(c),
+            _ => None,
+        };
+        is_socket && kind.is_none_or(|kind| kind & KINDS == DATAGRAMS)
+    };
+    let instructions = |f: &kulan_llvm::Function| f.blocks.ids().any(|b| f.body(b).any(|(_, i)| may_ask(&i.op)));
+    module.functions().any(|(_, f)| instructions(f))
 }
 
 fn is_word(name: &str) -> bool {
@@ -189,40 +229,40 @@ fn matching(text: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// What a process knows of itself, and the function that it begins with.
-fn own_text(process: &Process, number: usize, options: &Options) -> String {
+fn own_text(process: &Process, number: usize, (datagrams, awaited): (bool, bool), options: &Options) -> String {
     let constants = [
         ("__net_process", number as u64),
-        ("__net_host", process.host.into()),
+        ("__net_host", process.host.0.into()),
         ("__net_connect_waits", options.connect_waits.into()),
         ("__net_blocks", options.full_buffers_block.into()),
+        ("__net_awaited", awaited.into()),
+        ("__net_unread", options.unread.into()),
+        ("__net_datagrams", datagrams.into()),
+        ("__net_loses", options.udp.lose.into()),
+        ("__net_duplicates", options.udp.duplicate.into()),
+        ("__net_reorders", options.udp.reorder.into()),
     ];
     let mut text = String::new();
     for (name, value) in constants {
         let _ = writeln!(text, "@{name} = constant i32 {value}");
     }
-    let words: Vec<&String> = std::iter::once(&process.name).chain(&process.args).collect();
-    let mut pointers = Vec::new();
-    for (i, word) in words.iter().enumerate() {
-        let size = word.len() + 1;
-        let bytes: String = word.bytes().map(|b| format!("\\{b:02X}")).collect();
-        let _ = writeln!(text, "@__net_arg{i} = private constant [{size} x i8] c\"{bytes}\\00\"");
-        pointers.push(format!("i8* getelementptr ([{size} x i8], [{size} x i8]* @__net_arg{i}, i64 0, i64 0)"));
-    }
-    pointers.push("i8* null".into());
-    let (count, list) = (pointers.len(), pointers.join(", "));
-    let _ = writeln!(text, "@__net_args = private constant [{count} x i8*] [{list}]");
+    let words: Vec<&str> = std::iter::once(&process.name).chain(&process.args).map(String::as_str).collect();
+    text += &texts("__net_arg", "__net_args", words.iter().copied());
+    let count = words.len() + 1;
     let given = format!("i8** getelementptr ([{count} x i8*], [{count} x i8*]* @__net_args, i64 0, i64 0)");
     // Where processes can crash, this is where they begin again.
     let (declared, called) = match options.faults {
         0 => ("", ""),
         _ => ("declare void @__net_begin()\n", "  call void @__net_begin()\n"),
     };
+    let waits: String = process.after.iter().map(|p| format!("  call void @__net_await(i32 {p})\n")).collect();
+    let awaiting = if waits.is_empty() { "" } else { "declare void @__net_await(i32)\n" };
     let _ = write!(
         text,
         "declare i32 @main(i32, i8**)
 declare void @exit(i32)
-{declared}define i8* @{START}(i8* %unused) {{
-{called}  %r = call i32 @main(i32 {}, {given})
+{declared}{awaiting}define i8* @{START}(i8* %unused) {{
+{called}{waits}  %r = call i32 @main(i32 {}, {given})
   call void @exit(i32 %r)
   unreachable
 }}
@@ -232,12 +272,35 @@ declare void @exit(i32)
     text
 }
 
+/// An array of texts, with a null pointer at its end.
+fn texts<'t>(each: &str, all: &str, words: impl Iterator<Item = &'t str>) -> String {
+    let (mut text, mut pointers) = (String::new(), Vec::new());
+    for (i, word) in words.enumerate() {
+        let size = word.len() + 1;
+        let bytes: String = word.bytes().map(|b| format!("\\{b:02X}")).collect();
+        let _ = writeln!(text, "@{each}{i} = private constant [{size} x i8] c\"{bytes}\\00\"");
+        pointers.push(format!("i8* getelementptr ([{size} x i8], [{size} x i8]* @{each}{i}, i64 0, i64 0)"));
+    }
+    pointers.push("i8* null".into());
+    let (count, list) = (pointers.len(), pointers.join(", "));
+    let _ = writeln!(text, "@{all} = constant [{count} x i8*] [{list}]");
+    text
+}
+
 /// What all processes share, and the thread that starts them.
 fn network_text(processes: &[Process]) -> String {
     let (listeners, connections) = (processes.len() * LISTENERS, processes.len() * CONNECTIONS);
     let ends = 2 * connections;
     let mut text = String::new();
+    let places = (0..MESSAGES).flat_map(|i| [(format!("__net_head{i}"), "i32"), (format!("__net_body{i}"), "i64")]);
+    for (name, ty) in places {
+        let _ = writeln!(text, "@{name} = global [{listeners} x {ty}] zeroinitializer");
+    }
     for (name, count, ty) in [
+        ("__net_box", listeners, "i8"),
+        ("__net_box_port", listeners, "i16"),
+        ("__net_box_peer", listeners, "i32"),
+        ("__net_begun", processes.len(), "i8"),
         ("__net_port", listeners, "i16"),
         ("__net_queue", listeners, "i64"),
         ("__net_backlog", listeners, "i8"),
@@ -248,9 +311,16 @@ fn network_text(processes: &[Process]) -> String {
         let _ = writeln!(text, "@{name} = global [{count} x {ty}] zeroinitializer");
     }
     let hosts: Vec<String> =
-        processes.iter().flat_map(|p| [p.host; LISTENERS]).map(|host| format!("i8 {host}")).collect();
+        processes.iter().flat_map(|p| [p.host.0; LISTENERS]).map(|host| format!("i8 {host}")).collect();
     let _ = writeln!(text, "@__net_hosts = constant [{listeners} x i8] [{}]", hosts.join(", "));
     let _ = writeln!(text, "@__net_listeners = constant i32 {listeners}");
+    let mut names: Vec<(u8, &str)> = processes.iter().map(|p| (p.host.0, p.host.1.as_str())).collect();
+    names.sort_unstable();
+    names.dedup_by_key(|(number, _)| *number);
+    let names = names.into_iter().map(|(_, name)| name);
+    text += &texts("__net_host_name", "__net_host_names", names);
+    let count = processes.iter().map(|p| u32::from(p.host.0) + 1).max().unwrap_or(0);
+    let _ = writeln!(text, "@__net_host_count = constant i32 {count}");
     text += "declare void @__kulan_atomic_begin()\ndeclare void @__kulan_atomic_end()\n";
     text += "declare i32 @__kulan_create(i8*, i8*, i8*, i8*)\ndeclare void @__kulan_exit(i8*)\n";
     for process in processes {

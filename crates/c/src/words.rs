@@ -53,6 +53,8 @@ pub enum Known {
     Support,
     /// What lies beyond the room that there is, if the argument is 0, is not modelled.
     Bound,
+    /// Bytes that were sent can no longer be read, if the argument is 0.
+    Unread,
     /// From here on the process has this thread only.
     Alone,
     /// Whether this is the first thread of a process.
@@ -96,7 +98,7 @@ const NOTHING: &[&str] = &[
     "llvm.assume",
     "__VERIFIER_printf",
 ];
-const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap."];
+const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap.", "llvm.usub.sat."];
 const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
 const UNSUPPORTED: &[&str] = &[
     "scanf",
@@ -221,6 +223,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_wait" => Known::WaitFor,
         "__kulan_support" => Known::Support,
         "__kulan_bound" => Known::Bound,
+        "__kulan_unread" => Known::Unread,
         "__kulan_alone" => Known::Alone,
         "__kulan_is_first" => Known::IsFirst,
         "__kulan_others_ended" => Known::OthersEnded,

@@ -109,12 +109,27 @@ pub struct ModelArgs {
     /// Who sends waits where 8 bytes are under way already, in a system of programs: without this, more are not supported
     #[arg(long)]
     pub full_buffers_block: bool,
-    /// Let connections break and processes crash and start again in a system of programs, N times in a run at most
+    /// What can happen to messages of datagram sockets in a system of programs: without this, they arrive in order
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub udp: Vec<UdpArg>,
+    /// Let messages be lost, connections break, and processes crash and start again in a system of programs, N times in a run
+    /// at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=15))]
     pub faults: Option<u32>,
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,
+}
+
+/// What can happen to a message.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum UdpArg {
+    /// It is lost.
+    Lose,
+    /// It arrives twice.
+    Duplicate,
+    /// It arrives before others that were sent earlier.
+    Reorder,
 }
 
 /// What happens when a value out of range is assigned.

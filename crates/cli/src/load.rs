@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_frontend::{COptions, Chosen, Language, Overflow};
+use kulan_frontend::{COptions, Chosen, Language, Overflow, Udp};
 use kulan_run::{Control, ModelFile, Sink, Workshop};
 use kulan_trace::ProgramOptions;
 
-use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg};
+use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg, UdpArg};
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -55,6 +55,11 @@ fn c_options(args: &ModelArgs) -> COptions {
         malloc_fails: args.malloc_fails,
         connect_waits: args.connect_waits,
         full_buffers_block: args.full_buffers_block,
+        udp: Udp {
+            lose: args.udp.contains(&UdpArg::Lose),
+            duplicate: args.udp.contains(&UdpArg::Duplicate),
+            reorder: args.udp.contains(&UdpArg::Reorder),
+        },
         faults: args.faults.unwrap_or(default.faults),
         ..default
     }
@@ -127,5 +132,8 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.processes |= recorded.processes;
     model.connect_waits |= recorded.connect_waits;
     model.full_buffers_block |= recorded.full_buffers_block;
+    let udp = recorded.udp;
+    let happens = [(udp.lose, UdpArg::Lose), (udp.duplicate, UdpArg::Duplicate), (udp.reorder, UdpArg::Reorder)];
+    model.udp.extend(happens.iter().filter(|(does, _)| *does).map(|(_, what)| what));
     model.faults = model.faults.or(recorded.faults);
 }

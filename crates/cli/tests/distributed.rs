@@ -1,6 +1,7 @@
 //! Systems of programs: the examples, the corner cases of the network, which must be as the kernel has them, and the
 //! applications in bench/distributed.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -49,6 +50,17 @@ fn examples_have_their_answers() {
 }
 
 #[test]
+fn a_meter_counts_what_comes_twice_once() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = own("../../examples/distributed");
+    let asked = ["--property", "assert"];
+    expect(&folder.join("meter.toml"), &[&asked[..], &["--udp", "lose,reorder"]].concat(), "holds:");
+    expect(&folder.join("meter-naive.toml"), &asked, "violated: assert");
+}
+
+#[test]
 fn a_chat_server_is_right_and_a_hasty_one_is_not() {
     if !needs::clang() {
         return;
@@ -79,9 +91,21 @@ fn who_waits_for_whom_is_said_across_processes() {
 fn the_network_is_as_the_kernel_has_it() {
     let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
     let folder = tempfile::tempdir().expect("a folder");
-    for name in
-        ["refused", "half_close", "last_bytes", "reset", "gone", "local_pairs", "ready", "choose", "written", "stays"]
-    {
+    for name in [
+        "refused",
+        "half_close",
+        "last_bytes",
+        "reset",
+        "gone",
+        "local_pairs",
+        "ready",
+        "choose",
+        "written",
+        "stays",
+        "messages",
+        "peers",
+        "names",
+    ] {
         let source = own("tests/network").join(format!("{name}.c"));
         let native = folder.path().join(name);
         let built = Command::new(clang).arg("-w").arg("-o").arg(&native).arg(&source).status().expect("clang runs");
@@ -89,6 +113,37 @@ fn the_network_is_as_the_kernel_has_it() {
         let run = Command::new(&native).status().expect("the program runs");
         assert!(run.success(), "{name}: the kernel does something else");
         expect(&source, &["--processes"], "holds:");
+    }
+}
+
+/// Programs whose outcome depends on time: what comes out natively, with pauses of all lengths, the search can reach.
+#[test]
+fn what_happens_on_loopback_is_among_what_is_found() {
+    let Some(clang) = needs::clang_name() else { return needs::skip("it needs `clang`") };
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules_out = |name: &str, outcome: i32, options: &[&str]| {
+        let source = own("tests/network/races").join(format!("{name}.c"));
+        let claim = format!("-DRULED_OUT={outcome}");
+        check(&source, &[&["--processes", "--property", "assert"], options, &["--", &claim]].concat()).0
+    };
+    let mut all = 0;
+    for name in ["parts", "hasty", "mail"] {
+        let (source, native) = (own("tests/network/races").join(format!("{name}.c")), folder.path().join(name));
+        let built = Command::new(clang).args(["-w", "-pthread", "-o"]).arg(&native).arg(&source).status();
+        assert!(built.expect("clang runs").success(), "{name} does not compile");
+        let run = |seed: u32| Command::new(&native).env("SEED", seed.to_string()).status().expect("it runs").code();
+        let outcomes: BTreeSet<i32> = (1..=40).map(|seed| run(seed).expect("an exit status")).collect();
+        for &outcome in &outcomes {
+            let said = rules_out(name, outcome, &[]);
+            assert!(said.starts_with("violated: assert"), "{name}: {outcome} is not found: {said}");
+        }
+        all += outcomes.len();
+    }
+    assert!(all > 3, "the pauses make no difference");
+    // Outcomes that cannot be, and one that another network would not have.
+    for (name, outcome, options) in [("parts", 27, &[][..]), ("mail", 27, &[]), ("hasty", 27, &["--connect-waits"])] {
+        let said = rules_out(name, outcome, options);
+        assert!(said.starts_with("holds:"), "{name} {outcome} {options:?}: {said}");
     }
 }
 
@@ -120,10 +175,10 @@ fn what_is_not_modelled_is_not_said_to_hold() {
         std::fs::write(&path, text).expect("written");
         path
     };
-    let udp = program("udp.c", "socket(AF_INET, SOCK_DGRAM, 0);");
+    let raw = program("raw.c", "socket(AF_INET, SOCK_RAW, 0);");
     let many = program("many.c", "for (int i = 0; i < 9; i++) socket(AF_INET, SOCK_STREAM, 0);");
     let long = program("long.c", "int p[2]; pipe(p); write(p[1], \"0123456789\", 10);");
-    for path in [udp, many, long] {
+    for path in [raw, many, long] {
         let (text, status) = check(&path, &["--processes"]);
         assert!(text.starts_with("unknown:") && status == Some(3), "{}: {text} ({status:?})", path.display());
     }
@@ -226,6 +281,9 @@ fn faults_are_shown_as_what_they_are() {
     let said = said_of(folder.path(), &lost, &with_fault);
     assert!(said.starts_with("violated: assert") && said.contains("fault: connection 1 of reads breaks"), "{said}");
     assert!(said.contains("breaks, bytes to it are lost"), "{said}");
+    // An arrow from the lane of who sent it.
+    let said = said_of(folder.path(), &crash, &[&with_fault[..], &["--lanes", "always"]].concat());
+    assert!(said.lines().any(|l| l.contains("sent in ") && l.contains("─▶ ")), "{said}");
     // A deadlock that needs no fault is shown without one.
     let waits = "int main(void) { int p[2]; char byte; pipe(p); read(p[0], &byte, 1); return 0; }";
     let said = said_of(folder.path(), &[("waits.c", waits)], &["--property", "deadlock", "--faults", "1"]);
@@ -301,6 +359,171 @@ fn a_process_ends_with_its_last_thread() {
     }
 }
 
+/// A system file beside programs that `said_of` understands, and what is said of it.
+fn said_of_system(folder: &Path, processes: &str, programs: &[(&str, &str)], options: &[&str]) -> String {
+    for (name, text) in programs {
+        std::fs::write(folder.join(name), format!("#include \"tcp.h\"\n{text}")).expect("written");
+    }
+    let header = std::fs::read_to_string(own("../../examples/distributed/tcp.h")).expect("a header");
+    std::fs::write(folder.join("tcp.h"), header).expect("written");
+    std::fs::write(folder.join("app.toml"), processes).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.args(["check", "app.toml", "--threads", "1", "--engine", "explicit"]).args(options).current_dir(folder);
+    let output = command.output().expect("kulan runs");
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+/// Where nobody tries again, the order of starting matters: who starts after the server finds it.
+#[test]
+fn a_process_starts_after_those_it_names() {
+    if !needs::clang() {
+        return;
+    }
+    let server = "int main(void) { int s = accept(open_port(7414), 0, 0); close(s); return 0; }";
+    let client = "int main(void) {
+          struct sockaddr_in a = at_port(7414);
+          assert(connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&a, sizeof a) == 0);
+          return 0;
+        }";
+    let deaf = "int main(void) { pause_here: goto pause_here; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let with = |server: &str, after: &str, options: &[&str]| {
+        let system = format!(
+            "[[process]]\nname = \"Server\"\nprogram = [\"server.c\"]\n
+             [[process]]\nname = \"Client\"\nprogram = [\"client.c\"]\n{after}"
+        );
+        let programs = [("server.c", server), ("client.c", client)];
+        said_of_system(folder.path(), &system, &programs, &[options, &["--no-trace"]].concat())
+    };
+    let after = "after = [\"Server\"]";
+    let ends = "int main(void) { return 0; }";
+    for (server, after, way, answer) in [
+        (server, "", "off", "violated: assert"),
+        (server, after, "off", "holds:"),
+        (server, after, "process", "holds:"),
+        (server, after, "best", "holds:"),
+        // Who has ended is not waited for.
+        (ends, after, "process", "violated: assert"),
+    ] {
+        let said = with(server, after, &["--por", way]);
+        assert!(said.starts_with(answer), "{server} {after} {way}: {said}");
+    }
+    let said = with(deaf, after, &[]);
+    assert!(
+        said.starts_with("violated: local-deadlock — Client") && said.contains("Server does not listen yet"),
+        "{said}"
+    );
+    let said = with(server, "after = [\"Client\"]", &[]);
+    assert!(said.contains("it starts after Client, which is no process before it"), "{said}");
+}
+
+/// The hosts of a system file have names and addresses, and each has ports of its own.
+#[test]
+fn hosts_have_names() {
+    if !needs::clang() {
+        return;
+    }
+    let server = "#include <stdio.h>
+        int main(int count, char **words) {
+          int s = accept(open_port(7415), 0, 0);
+          put(s, words[1][0]);
+          close(s);
+          return 0;
+        }";
+    let client = "#include <netdb.h>
+        static int ask(const char *host) {
+          struct addrinfo hints, *found;
+          memset(&hints, 0, sizeof hints);
+          hints.ai_family = AF_INET;
+          hints.ai_socktype = SOCK_STREAM;
+          assert(getaddrinfo(host, \"7415\", &hints, &found) == 0);
+          int s = socket(found->ai_family, found->ai_socktype, found->ai_protocol);
+          assert(connect(s, found->ai_addr, found->ai_addrlen) == 0);
+          freeaddrinfo(found);
+          int got = get(s);
+          close(s);
+          return got;
+        }
+        int main(void) {
+          char text[16];
+          struct hostent *second = gethostbyname(\"two\");
+          assert(strcmp(inet_ntop(AF_INET, second->h_addr_list[0], text, sizeof text), \"10.0.0.2\") == 0);
+          assert(gethostbyname(\"three\") == 0);
+          assert(ask(\"one\") == '1');
+          assert(ask(\"two\") == WANTED);
+          return 0;
+        }";
+    let mut system = String::new();
+    for (host, name) in [("one", "First"), ("two", "Second")] {
+        let word = if host == "one" { "1" } else { "2" };
+        system += &format!(
+            "[[process]]\nname = \"{name}\"\nprogram = [\"server.c\"]\nhost = \"{host}\"\nargs = [\"{word}\"]\n"
+        );
+    }
+    system +=
+        "[[process]]\nname = \"Asks\"\nprogram = [\"asks.c\"]\nhost = \"here\"\nafter = [\"First\", \"Second\"]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (wanted, answer) in [("'2'", "holds:"), ("'1'", "violated: assert")] {
+        let asks = client.replace("WANTED", wanted);
+        let said = said_of_system(folder.path(), &system, &[("server.c", server), ("asks.c", &asks)], &["--no-trace"]);
+        assert!(said.starts_with(answer), "{wanted}: {said}");
+    }
+}
+
+#[test]
+fn bytes_that_nobody_reads_are_found_where_asked_for() {
+    if !needs::clang() {
+        return;
+    }
+    let sends = "int main(void) { int s = call(7416); put(s, 1); put(s, 2); FIRST close(s); return 0; }";
+    let reads = "int main(void) { int s = accept(open_port(7416), 0, 0); get(s); THEN close(s); return 0; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let with = |first: &str, then: &str, options: &[&str]| {
+        let (sends, reads) = (sends.replace("FIRST", first), reads.replace("THEN", then));
+        said_of(folder.path(), &[("sends.c", &sends), ("reads.c", &reads)], &[options, &["--no-trace"]].concat())
+    };
+    let asked = ["--property", "unread"];
+    for (first, then, options, answer) in [
+        ("", "", &[][..], "holds:"),
+        ("", "", &asked, "violated: unread — bytes that were sent can no longer be read"),
+        ("", "get(s);", &asked, "holds:"),
+        ("", "get(s); put(s, 3);", &asked, "violated: unread"),
+        ("get(s);", "get(s); put(s, 3);", &asked, "holds:"),
+        // Nobody accepts the second connection.
+        ("put(call(7416), 4);", "get(s);", &asked, "violated: unread"),
+    ] {
+        let said = with(first, then, options);
+        assert!(said.starts_with(answer), "{first} {then} {options:?}: {said}");
+    }
+    for way in ["process", "best"] {
+        assert!(with("", "", &["--por", way, asked[0], asked[1]]).starts_with("violated: unread"), "{way}");
+    }
+    let said = kulan(&own("../../examples/peterson.pml"), &asked);
+    let said = String::from_utf8_lossy(&said.stderr);
+    assert!(said.contains("only a system of programs has bytes that are sent"), "{said}");
+}
+
+/// What another process does behind something that is not supported is not known, so nobody is stuck who waits for it.
+#[test]
+fn a_run_that_is_cut_off_leaves_nobody_stuck() {
+    if !needs::clang() {
+        return;
+    }
+    let waits = "int main(void) { int s = accept(open_port(7413), 0, 0); assert(get(s) == 7); return 0; }";
+    let sends = "int main(void) { int s = call(7413); HERE put(s, 7); return 0; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (here, answer) in [
+        ("", "holds:"),
+        ("for (;;) sched_yield();", "violated: local-deadlock"),
+        ("socket(AF_INET, SOCK_RAW, 0);", "unknown:"),
+        ("__VERIFIER_assume(s < 0);", "unknown:"),
+    ] {
+        let sends = format!("#include <sched.h>\nvoid __VERIFIER_assume(int);\n{}", sends.replace("HERE", here));
+        let said = said_of(folder.path(), &[("waits.c", waits), ("sends.c", &sends)], &["--no-trace"]);
+        assert!(said.starts_with(answer), "{here}: {said}");
+    }
+}
+
 /// `select` with a limit may give up; without one it waits for who sends.
 #[test]
 fn a_limit_of_select_is_a_choice() {
@@ -325,6 +548,108 @@ fn a_limit_of_select_is_a_choice() {
         let asks = asks.replace("LIMIT", limit);
         let said = said_of(folder.path(), &[("sends.c", sends), ("asks.c", &asks)], &["--no-trace"]);
         assert!(said.starts_with(answer), "{limit}: {said}");
+    }
+}
+
+/// Messages come in order, unless an option or a fault says what else happens to them.
+#[test]
+fn what_happens_to_messages_is_a_choice() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = std::fs::read_to_string(own("tests/network/udp.h")).expect("a header");
+    std::fs::write(folder.path().join("udp.h"), header).expect("written");
+    let hears = "#include \"udp.h\"
+        int main(void) {
+          int s = box(7441);
+          char first, second;
+          assert(recv(s, &first, 1, 0) == 1 && recv(s, &second, 1, 0) == 1);
+          assert(first != second && \"once\");
+          assert(first < second && \"in order\");
+          return 0;
+        }";
+    let says = "#include \"udp.h\"
+        int main(void) {
+          int s = socket(AF_INET, SOCK_DGRAM, 0);
+          struct sockaddr_in a = at(7441);
+          connect(s, (struct sockaddr *)&a, sizeof a);
+          while (send(s, \"a\", 1, 0) == -1 || WAIT) continue;
+          send(s, \"b\", 1, 0);
+          return 0;
+        }";
+    // Who is told that nobody is there tries again, and nothing is lost.
+    let patient = says.replace("WAIT", "poll(&(struct pollfd){s, POLLIN, 0}, 1, 0) == 1 && recv(s, &a, 1, 0) == -1");
+    let with = |options: &[&str]| said_of(folder.path(), &[("hears.c", hears), ("says.c", &patient)], options);
+    for (options, answer) in [
+        (&["--por", "off"][..], "holds:"),
+        (&["--por", "best"], "holds:"),
+        (&["--udp", "lose", "--por", "process"], "violated: deadlock"),
+        (&["--udp", "duplicate", "--property", "assert", "--por", "process"], "violated: assert"),
+        (&["--udp", "reorder", "--property", "assert", "--por", "best"], "violated: assert"),
+        (&["--udp", "lose,reorder,duplicate", "--property", "memory"], "holds:"),
+    ] {
+        let said = with(&[options, &["--no-trace"]].concat());
+        assert!(said.starts_with(answer), "{options:?}: {said}");
+    }
+    let shown = |options: &[&str], parts: &[&str]| {
+        let said = with(options);
+        assert!(parts.iter().all(|part| said.contains(part)), "{options:?}, {parts:?}: {said}");
+    };
+    shown(&["--udp", "lose"], &["the message is lost", "nobody sends a message"]);
+    shown(
+        &["--udp", "duplicate", "--property", "assert"],
+        &["the message arrives twice", "receive hears@7441?'a' (sent in step"],
+    );
+    shown(&["--udp", "reorder", "--property", "assert"], &["send hears@7441!'b', the message overtakes others"]);
+    shown(&["--faults", "1", "--property", "deadlock"], &["fault: a message to hears is lost", "lose hears@7441?'"]);
+}
+
+/// Faults and conditions together: a till that counts in memory forgets what it counted when it crashes.
+#[test]
+fn conditions_hold_or_not_with_faults() {
+    if !needs::clang() {
+        return;
+    }
+    let till = "static int sold, asked;
+        int main(void) {
+          int s = accept(open_port(7417), 0, 0);
+          while (get(s) == 1) {
+            asked = 1;
+            sold++;
+            put(s, 1);
+            asked = 0;
+          }
+          return 0;
+        }";
+    let customer = "static int bought;
+        int main(void) {
+          int s = call(7417);
+          if (put(s, 1) && get(s) == 1) bought++;
+          close(s);
+          return 0;
+        }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let remembers = "customer.bought <= till.sold";
+    let answered = "[] (till.asked == 1 -> <> (till.asked == 0))";
+    let paid = "<> (customer.bought == 1)";
+    for (faults, property, condition, answer) in [
+        ("0", "--invariant", remembers, "holds:"),
+        ("1", "--invariant", remembers, "violated: invariant"),
+        ("1", "--invariant", "customer.bought <= 1 && till.sold <= 1", "holds:"),
+        ("0", "--ltl", paid, "holds:"),
+        ("1", "--ltl", paid, "violated: ltl"),
+        ("1", "--ltl", answered, "holds:"),
+    ] {
+        let asked: &[&str] =
+            if property == "--ltl" { &["--fair", "--no-deadlock"] } else { &["--property", "invariant"] };
+        // Relations take long here: one search with them is enough.
+        let ways: &[&str] = if condition == remembers && faults == "1" { &["off", "best"] } else { &["off"] };
+        for way in ways {
+            let options = [&[property, condition, "--faults", faults, "--por", way, "--no-trace"], asked].concat();
+            let said = said_of(folder.path(), &[("till.c", till), ("customer.c", customer)], &options);
+            assert!(said.starts_with(answer), "{faults} {condition} {way}: {said}");
+        }
     }
 }
 

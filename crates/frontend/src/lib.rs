@@ -15,7 +15,7 @@ use kulan_promela as promela;
 use kulan_tmc as tmc;
 
 pub use asked::Asked;
-pub use kulan_c::{Chosen, Options as COptions, Process};
+pub use kulan_c::{Chosen, Options as COptions, Process, Udp};
 pub use kulan_dve::Overflow;
 pub use kulan_ltl::{Hoa, Spec, parse_hoa};
 pub use kulan_tmc::Round;
@@ -282,13 +282,14 @@ impl Source {
     pub fn kinds(&self) -> Vec<kulan_ir::CheckKind> {
         match self {
             Source::C { options, .. } => {
-                use kulan_ir::CheckKind::{Leak, Lock, Memory, Overflow, Race};
+                use kulan_ir::CheckKind::{Leak, Lock, Memory, Overflow, Race, Unread};
                 let asked = [
                     (Memory, true),
                     (Race, options.races),
                     (Lock, options.locks),
                     (Leak, options.leaks),
                     (Overflow, options.overflow),
+                    (Unread, options.unread),
                 ];
                 asked.into_iter().filter_map(|(kind, asked)| asked.then_some(kind)).collect()
             }

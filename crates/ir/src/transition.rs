@@ -31,6 +31,8 @@ pub enum CheckKind {
     Lock,
     /// Memory was allocated and is lost when the program ends: it was not freed, and nothing points to it.
     Leak,
+    /// Bytes were sent to a process, which closes or ends without having read them.
+    Unread,
     /// More threads are created than the system has: those beyond are not scheduled, which is a run of the program but
     /// not the only one. Not a violation.
     Threads,
@@ -47,7 +49,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All kinds.
-    pub const ALL: [CheckKind; 18] = [
+    pub const ALL: [CheckKind; 19] = [
         CheckKind::Assertion,
         CheckKind::Index,
         CheckKind::Division,
@@ -61,6 +63,7 @@ impl CheckKind {
         CheckKind::Race,
         CheckKind::Lock,
         CheckKind::Leak,
+        CheckKind::Unread,
         CheckKind::Threads,
         CheckKind::Frames,
         CheckKind::Objects,
@@ -100,6 +103,7 @@ impl CheckKind {
             CheckKind::Race => "race",
             CheckKind::Lock => "lock",
             CheckKind::Leak => "leak",
+            CheckKind::Unread => "unread",
             CheckKind::Threads => "threads",
             CheckKind::Frames => "frames",
             CheckKind::Objects => "objects",

@@ -88,7 +88,11 @@ fn fit(natural: &[usize], room: usize, least: usize) -> Option<Vec<usize>> {
 fn names(steps: &[&Step]) -> Vec<String> {
     let mut names: Vec<String> = steps.iter().map(|s| s.process.clone()).collect();
     names.extend(steps.iter().filter_map(|s| s.partner.clone()));
-    names.sort_by_key(|name| (number_of(name), name.clone()));
+    names.sort_by_cached_key(|name| {
+        // Threads stand beside each other that are of one process, its first one before the others.
+        let (process, thread) = name.split_once(':').unwrap_or((name, ""));
+        (number_of(name), process.to_string(), thread != "main", thread.to_string())
+    });
     names.dedup();
     names
 }
@@ -119,22 +123,22 @@ pub fn header(plan: &Plan, style: Style) -> String {
     format!("{margin}  {}\n{}\n", names.trim_end(), style.dim(&format!("{margin} ─{rules}─")))
 }
 
-/// One step, in its lane.
-pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style: Style) -> String {
-    let mut details = details(step, origin);
+/// One step, in its lane. `origin` is the step that sent what it receives, with its number.
+pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<(usize, &Step)>, style: Style) -> String {
+    let mut details = details(step, origin.map(|(number, _)| number));
     let handshake = matches!(&step.message, Some(m) if m.kind == Passing::Handshake);
     if handshake && !details.is_empty() {
         details.remove(0); // the arrow says it
     }
     let lines = wrap(&details, plan.details);
     if plan.below {
-        return row_above(plan, number, step, &lines, style);
+        return row_above(plan, number, (step, origin), &lines, style);
     }
     let first = lines.first().map_or("", String::as_str);
     let mut out = format!(
         "{}  {}  {}  {}",
         style.dim(&format!("{number:>w$}", w = plan.number)),
-        cells(plan, step, style),
+        cells(plan, step, origin, style),
         style.dim(&pad(&clip_start(&place(step), plan.place), plan.place)),
         style.bold(first)
     );
@@ -149,9 +153,15 @@ pub fn row(plan: &Plan, number: usize, step: &Step, origin: Option<usize>, style
 }
 
 /// A step whose position and changes stand below its lane.
-fn row_above(plan: &Plan, number: usize, step: &Step, details: &[String], style: Style) -> String {
+fn row_above(
+    plan: &Plan,
+    number: usize,
+    (step, origin): (&Step, Option<(usize, &Step)>),
+    details: &[String],
+    style: Style,
+) -> String {
     let label = style.dim(&format!("{number:>w$}", w = plan.number));
-    let mut out = format!("{label}  {}", cells(plan, step, style));
+    let mut out = format!("{label}  {}", cells(plan, step, origin, style));
     out.truncate(out.trim_end().len());
     out.push('\n');
     let margin = " ".repeat(plan.number + 2);
@@ -165,8 +175,16 @@ fn row_above(plan: &Plan, number: usize, step: &Step, details: &[String], style:
     out
 }
 
-fn cells(plan: &Plan, step: &Step, style: Style) -> String {
+fn cells(plan: &Plan, step: &Step, origin: Option<(usize, &Step)>, style: Style) -> String {
     let Some(from) = plan.lane(&step.process) else { return plan.blank().join(&plan.line()) };
+    if let Some((number, sender)) = origin.filter(|_| step.message.as_ref().is_some_and(|m| is_of_network(&m.channel)))
+        && let Some(at) = plan.lane(&sender.process).filter(|&at| at != from)
+        && plan.lanes[at].min(plan.lanes[from]) >= SIGNED
+    {
+        let sent = format!("sent in {}", number + 1);
+        let sent = if width(&sent) + 2 <= plan.lanes[at] { sent } else { (number + 1).to_string() };
+        return arrow(plan, at, from, &sent, &clean(&step.text), style);
+    }
     let partner = step.partner.as_deref().and_then(|p| plan.lane(p));
     match (&step.message, partner) {
         (Some(message), Some(to)) if message.kind == Passing::Handshake && to != from => {
@@ -176,6 +194,7 @@ fn cells(plan: &Plan, step: &Step, style: Style) -> String {
             let sign = match message.as_ref().map(|m| m.kind) {
                 Some(Passing::Send) => " ▸▸",
                 Some(Passing::Receive) => " ◂◂",
+                Some(Passing::Loss) => " ✕",
                 _ => "",
             };
             let mut cells = plan.blank();
@@ -186,6 +205,11 @@ fn cells(plan: &Plan, step: &Step, style: Style) -> String {
             cells.join(&style.dim(&plan.line()))
         }
     }
+}
+
+/// Whether a channel is a connection (`Client/1`) or a datagram socket (`Server@7000`) of a system of programs.
+fn is_of_network(channel: &str) -> bool {
+    channel.contains(['/', '@'])
 }
 
 /// A message handed from one lane to another: `c!3 ──┼──▶ 3`.

@@ -38,16 +38,18 @@ pub fn details(step: &Step, origin: Option<usize>) -> Vec<String> {
         let (channel, fields) = (&message.channel, message.fields.join(","));
         parts.push(match message.kind {
             Passing::Send => format!("send {channel}!{fields}"),
-            Passing::Receive => match origin {
-                Some(origin) => format!("receive {channel}?{fields} (sent in step {})", origin + 1),
-                None => format!("receive {channel}?{fields}"),
-            },
+            Passing::Receive | Passing::Loss => {
+                let verb = if message.kind == Passing::Loss { "lose" } else { "receive" };
+                let sent = origin.map_or(String::new(), |origin| format!(" (sent in step {})", origin + 1));
+                format!("{verb} {channel}?{fields}{sent}")
+            }
             Passing::Handshake => {
                 let partner = step.partner.as_deref().unwrap_or("?");
                 format!("handshake {channel}: {fields}  {} -> {partner}", step.process)
             }
         });
     }
+    parts.extend(fate(&step.text).map(str::to_string));
     parts.extend(step.prints.iter().map(|text| format!("prints \"{}\"", text.trim_end())));
     let own = format!("{}.", step.process);
     for change in &step.changes {
@@ -55,6 +57,17 @@ pub fn details(step: &Step, origin: Option<usize>) -> Vec<String> {
         parts.push(format!("{name}: {} -> {}", change.old, change.new));
     }
     parts.iter().map(|p| clean(p)).collect()
+}
+
+/// What the network does to the message that a step sends, of its choices that stand behind the statement.
+fn fate(text: &str) -> Option<&'static str> {
+    let (_, choices) = text.rsplit_once(" [")?;
+    let fates = [
+        ("message lost = 1", "the message is lost"),
+        ("message twice = 1", "the message arrives twice"),
+        ("message overtakes = 1", "the message overtakes others"),
+    ];
+    fates.iter().find(|(choice, _)| choices.contains(choice)).map(|(_, fate)| *fate)
 }
 
 impl Columns {

@@ -65,7 +65,7 @@ pub fn render_trace(steps: &[Step], cycle: Option<usize>, canvas: &Canvas) -> St
             out.push_str(&canvas.style.bold("     ┌─ from here on forever\n"));
         }
         out.push_str(&match &plan {
-            Some(plan) => lanes::row(plan, i + 1, &steps[i], origins[i], canvas.style),
+            Some(plan) => lanes::row(plan, i + 1, &steps[i], origins[i].map(|o| (o, &steps[o])), canvas.style),
             None => step_line(&(i + 1).to_string(), &steps[i], origins[i], &columns, canvas.style),
         });
     }

@@ -30,6 +30,9 @@ pub fn parties(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Vec<
 pub fn network_reasons(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Vec<String> {
     let reason = |awaited| match (awaited, peer(explorer, state, thread, awaited)) {
         (Awaited::Callers, _) => "nobody connects".to_string(),
+        (Awaited::Start(_), process) => format!("{} does not listen yet", process.unwrap_or("nobody")),
+        (Awaited::Messages(_), Some(process)) => format!("{process} sends no message"),
+        (Awaited::Messages(_), None) => "nobody sends a message".to_string(),
         (_, Some(process)) => format!("{process} does nothing on the connection"),
         (_, None) => "nobody is at the other end of the connection".to_string(),
     };
@@ -105,14 +108,20 @@ fn network(explorer: &Explorer, state: &Valuation, thread: ThreadId) -> Vec<Awai
             found.extend(awaited.filter(|a| !found.contains(a)));
         });
     }
-    found
+    let own = &explorer.system().processes[explorer.system().threads[thread.index()].process.index()].name;
+    let concerns: Vec<Awaited> = found.iter().copied().filter(|&a| streams.concerns(state, own, a)).collect();
+    if concerns.is_empty() { found } else { concerns }
 }
 
 fn peer<'s>(explorer: &'s Explorer<'s>, state: &Valuation, thread: ThreadId, awaited: Awaited) -> Option<&'s str> {
-    let Awaited::End(end) = awaited else { return None };
     let system = explorer.system();
     let own = &system.processes[system.threads[thread.index()].process.index()].name;
-    Streams::of(explorer)?.peer(state, own, end)
+    match awaited {
+        Awaited::End(end) => Streams::of(explorer)?.peer(state, own, end),
+        Awaited::Messages(socket) => Streams::of(explorer)?.correspondent(state, socket).filter(|p| p != own),
+        Awaited::Start(process) => Streams::of(explorer)?.process(process),
+        Awaited::Callers => None,
+    }
 }
 
 #[cfg(test)]

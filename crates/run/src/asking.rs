@@ -59,6 +59,9 @@ impl Wishes {
                 (None, Some(Kind::LocalDeadlock)) if !workshop.source().has_processes() => {
                     return Err(nothing("only a system of programs has local deadlocks"));
                 }
+                (None, Some(Kind::Check(CheckKind::Unread))) if !workshop.source().has_processes() => {
+                    return Err(nothing("only a system of programs has bytes that are sent"));
+                }
                 (None, Some(kind)) => self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion)),
                 (None, None) => return Err(unknown_property(name, all, workshop)),
             }
@@ -140,9 +143,18 @@ fn nothing(why: &str) -> Error {
 
 fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
     let safety: &[&str] = match workshop.source() {
-        kulan_frontend::Source::C { .. } => {
-            &["deadlock", "local-deadlock", "assert", "memory", "division", "race", "lock", "leak", "overflow"]
-        }
+        kulan_frontend::Source::C { .. } => &[
+            "deadlock",
+            "local-deadlock",
+            "assert",
+            "memory",
+            "division",
+            "race",
+            "lock",
+            "leak",
+            "unread",
+            "overflow",
+        ],
         _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
     };
     let safety = safety.iter().map(|name| name.to_string());

@@ -37,7 +37,8 @@ pub struct Claimed {
 /// How the system of a proof came about, for its certificate.
 pub fn origin_of(model: &ModelFile, workshop: &Workshop, passes: Passes) -> Origin {
     let c = &model.c;
-    let sought = [("race", c.races), ("lock", c.locks), ("overflow", c.overflow), ("leak", c.leaks)];
+    let sought =
+        [("race", c.races), ("lock", c.locks), ("overflow", c.overflow), ("leak", c.leaks), ("unread", c.unread)];
     let is_program = matches!(workshop.source(), kulan_frontend::Source::C { .. });
     Origin {
         model: model.path.display().to_string(),
@@ -95,6 +96,7 @@ pub fn seek(options: &mut COptions, sought: &[String]) {
     options.locks = is_sought("lock");
     options.overflow = is_sought("overflow");
     options.leaks = is_sought("leak");
+    options.unread = is_sought("unread");
 }
 
 /// Checks whether a certificate proves what it says about a model, which must be read as it was for the proof. What is wrong

@@ -5,7 +5,7 @@ use kulan_frontend::{Overflow, Property, Spec};
 use kulan_ir::{Check, CheckKind, System, Transition, Valuation};
 use kulan_report::{Bound, Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
-use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Violated};
+use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Udp, Violated};
 
 use crate::shorten::{Effort, shorten};
 use crate::{Engine, Error, ModelFile, Request, Searched, Setup, Witness, Workshop};
@@ -253,6 +253,7 @@ pub fn program_options(model: &ModelFile) -> ProgramOptions {
         processes: model.processes,
         connect_waits: model.c.connect_waits,
         full_buffers_block: model.c.full_buffers_block,
+        udp: Udp { lose: model.c.udp.lose, duplicate: model.c.udp.duplicate, reorder: model.c.udp.reorder },
         faults: (model.c.faults > 0).then_some(model.c.faults),
     }
 }

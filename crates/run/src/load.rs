@@ -85,7 +85,11 @@ pub fn compiled(path: &Path, text: &str, model: &ModelFile) -> Result<(String, S
 /// Only a program in C has other files.
 fn may_have_others(model: &ModelFile, language: Language) -> Result<(), Error> {
     let is_system = crate::programs::is_system_file(&model.path);
-    if model.c.faults > 0 && !model.processes && !is_system {
+    let is_plain = !model.processes && !is_system;
+    if model.c.udp != kulan_frontend::Udp::default() && is_plain {
+        return Err(Error::Call("--udp: only a system of programs has messages (a .toml file, or --processes)".into()));
+    }
+    if model.c.faults > 0 && is_plain {
         return Err(Error::Call(
             "--faults: only a system of programs has faults (a .toml file, or --processes)".into(),
         ));

@@ -164,11 +164,12 @@ impl<'g, 's, S: StateStore, G: Guarded + Generator> Builder<'g, 's, S, G> {
         let state = self.cursor.state().to_vec();
         let alive = self.alive_in(&state);
         self.generator.guards(&state, guards);
+        let (mut moves, mut outcomes) = (0, Vec::new());
         if alive != 0 && self.generator.is_valid_end(&state) {
             // A run that does not count, or goes beyond a bound: nobody knows how it would go on.
             *self.outcome.failures.entry(CheckKind::Unsupported).or_default() += 1;
+            moves = alive;
         }
-        let (mut moves, mut outcomes) = (0, Vec::new());
         out.clear();
         for step in &self.steps {
             if step.guards.iter().all(|&g| guards[g / 64] >> (g % 64) & 1 == 1) {
@@ -178,6 +179,10 @@ impl<'g, 's, S: StateStore, G: Guarded + Generator> Builder<'g, 's, S, G> {
         }
         for failure in &out.failures {
             *self.outcome.failures.entry(failure.kind).or_default() += 1;
+            // Where a run is cut off, each process may go on behind it.
+            if failure.kind.is_limit() || !failure.kind.goes_on() {
+                moves |= alive;
+            }
         }
         self.cursor.insert_successors(&out.states, &mut outcomes).map_err(|_| Limit::Memory)?;
         for found in outcomes {
@@ -252,3 +257,6 @@ impl<'g, 's, S: StateStore, G: Guarded + Generator> Builder<'g, 's, S, G> {
         Some(can)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,6 +32,8 @@ struct Table {
     #[serde(default)]
     clang: Vec<String>,
     host: Option<String>,
+    #[serde(default)]
+    after: Vec<String>,
 }
 
 fn one() -> u32 {
@@ -53,8 +55,9 @@ pub fn processes(model: &ModelFile, text: &str, sources: &mut SourceMap) -> Resu
         let host = table.host.clone().unwrap_or_else(|| "localhost".into());
         let number = hosts.iter().position(|h| *h == host).unwrap_or(hosts.len());
         if number == hosts.len() {
-            hosts.push(host);
+            hosts.push(host.clone());
         }
+        let after = starts_after(table, &list)?;
         let options = ModelFile { clang: [&model.clang[..], &table.clang].concat(), ..model.clone() };
         let mut files = Vec::new();
         for path in &table.program {
@@ -63,7 +66,8 @@ pub fn processes(model: &ModelFile, text: &str, sources: &mut SourceMap) -> Resu
         }
         for copy in 1..=table.count {
             let name = if table.count == 1 { table.name.clone() } else { format!("{}{copy}", table.name) };
-            list.push(Process { name, files: files.clone(), args: table.args.clone(), host: number as u8 });
+            let (files, args, after) = (files.clone(), table.args.clone(), after.clone());
+            list.push(Process { name, files, args, host: (number as u8, host.clone()), after });
         }
     }
     Ok(list)
@@ -97,14 +101,42 @@ fn plain(model: &ModelFile) -> Vec<Table> {
         let own = name(path);
         let same = files[..i].iter().filter(|other| name(other) == own).count();
         let name = if same == 0 { own } else { format!("{own}_{}", same + 1) };
-        Table { name, program: vec![path.to_path_buf()], args: vec![], count: 1, clang: vec![], host: None }
+        Table {
+            name,
+            program: vec![path.to_path_buf()],
+            args: vec![],
+            count: 1,
+            clang: vec![],
+            host: None,
+            after: vec![],
+        }
     };
     files.iter().enumerate().map(table).collect()
 }
 
+/// The processes, by number, that a process starts after: each that is named, or all copies of a program.
+fn starts_after(table: &Table, before: &[Process]) -> Result<Vec<usize>, Error> {
+    let mut all = Vec::new();
+    for wanted in &table.after {
+        let is_copy = |p: &Process| p.name.strip_prefix(wanted.as_str()).is_some_and(|n| n.parse::<u32>().is_ok());
+        let exact = before.iter().position(|p| p.name == *wanted);
+        let copies = || before.iter().enumerate().filter(|(_, p)| is_copy(p)).map(|(i, _)| i).collect();
+        let found: Vec<usize> = exact.map_or_else(copies, |i| vec![i]);
+        if found.is_empty() {
+            return fail(table, format!("it starts after {wanted}, which is no process before it"));
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+fn fail<T>(table: &Table, why: String) -> Result<T, Error> {
+    Err(Error::Call(format!("the process {:?}: {why}", table.name)))
+}
+
 fn check(table: &Table, before: &[Process]) -> Result<(), Error> {
     let name = &table.name;
-    let fail = |why: String| Err(Error::Call(format!("the process {name:?}: {why}")));
+    let fail = |why: String| fail(table, why);
     let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || !name.chars().all(valid) {
         return fail("a name has letters, digits, - and _ only".into());

@@ -95,6 +95,7 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     let asks_for = |name: &str| asked.properties.iter().any(|p| p == name) && asked.errors;
     c.overflow |= asks_for("overflow");
     c.leaks |= asks_for("leak");
+    c.unread |= asks_for("unread");
     if request.certificate {
         // A proof speaks of variables as the model has them.
         request.setup.passes.narrow = None;

@@ -97,9 +97,33 @@ pub struct ProgramOptions {
     /// `--full-buffers-block`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full_buffers_block: bool,
+    /// `--udp`
+    #[serde(skip_serializing_if = "Udp::is_empty")]
+    pub udp: Udp,
     /// `--faults`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<u32>,
+}
+
+/// What could happen to messages.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Udp {
+    /// They are lost.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lose: bool,
+    /// They arrive twice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub duplicate: bool,
+    /// They arrive before others that were sent earlier.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reorder: bool,
+}
+
+impl Udp {
+    fn is_empty(&self) -> bool {
+        *self == Udp::default()
+    }
 }
 
 impl ProgramOptions {

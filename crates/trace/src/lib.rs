@@ -18,7 +18,7 @@ mod stream;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
-pub use file::{ProgramOptions, TraceError, TraceFile, Violated, write_whole};
+pub use file::{ProgramOptions, TraceError, TraceFile, Udp, Violated, write_whole};
 pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
 pub use reconstruct::{reconstruct, reconstruct_firings};

@@ -34,6 +34,8 @@ pub enum Passing {
     Receive,
     /// Handed over.
     Handshake,
+    /// Taken out of a buffer by nobody.
+    Loss,
 }
 
 /// A message passed.
@@ -172,7 +174,7 @@ pub fn step_of(
         changes: changes_of(explorer, t, before, after),
         message: after.filter(|_| error.is_none()).and_then(|after| {
             let stated = step.and_then(|s| s.message.as_ref()).map(|m| passed(explorer, (before, inputs), m));
-            stated.or_else(|| crate::Streams::of(explorer)?.passed(before, after))
+            stated.or_else(|| crate::Streams::of(explorer)?.passed(transition.thread, before, after))
         }),
         prints: Some(printed.collect::<String>()).filter(|text| !text.is_empty()),
         error,

@@ -2,8 +2,9 @@
 
    tools/network makes sockets.ll of this file, which every process of a system is linked with. A process has its own
    descriptors; the network has listeners and connections. A connection has two ends, 2c for who connects and 2c + 1 for who
-   accepts. Of an end the network knows its state and the bytes that wait to be read there, the first one lowest. All
-   that a call does is one step, except for the end of a process, which closes one descriptor after the other. */
+   accepts. Of an end the network knows its state and the bytes that wait to be read there, the first one lowest. A
+   datagram socket has a box in which messages wait. All that a call does is one step, except for the end of a process,
+   which closes one descriptor after the other. */
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -11,36 +12,56 @@ typedef unsigned int u32;
 typedef unsigned long u64;
 
 void __kulan_atomic_begin(void), __kulan_atomic_end(void), __kulan_wait(_Bool), __kulan_support(_Bool);
-void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *);
+void __kulan_bound(_Bool), __kulan_alone(void), __kulan_exit(void *), __kulan_unread(_Bool);
 _Bool __VERIFIER_nondet_patience(void), __VERIFIER_nondet_reset(void);
-_Bool __VERIFIER_nondet_part(void);
+_Bool __VERIFIER_nondet_part(void), __VERIFIER_nondet_net_lost(void), __VERIFIER_nondet_net_twice(void);
+_Bool __VERIFIER_nondet_net_overtakes(void);
 _Bool __kulan_is_first(void), __kulan_others_ended(void);
 long __VERIFIER_nondet_now(void);
 
-/* Of the process. */
-extern const u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
+/* Of the process. Volatile, so that clang takes no choice out of a loop: it would become one that the program makes. */
+extern const volatile u32 __net_process, __net_host, __net_connect_waits, __net_blocks;
+/* Whether the program has datagram sockets, and what can happen to messages. */
+extern const volatile u32 __net_datagrams, __net_loses, __net_duplicates, __net_reorders;
+/* Whether others start after it, and whether bytes that nobody reads are an error. */
+extern const volatile u32 __net_awaited, __net_unread;
 /* Of the system. */
-extern const u32 __net_listeners;
+extern const volatile u32 __net_listeners, __net_host_count;
 extern const u8 __net_hosts[];
+extern const char *const __net_host_names[];
 
 /* The network. A listener has a port and, one in each byte, the connections that wait: their number plus one. */
 extern u16 __net_port[];
 extern u64 __net_queue[];
 extern u8 __net_backlog[];
+/* By process: whether those that start after it may start. */
+extern u8 __net_begun[];
 extern u8 __net_end[];
 extern u64 __net_bytes[];
 extern u8 __net_count[];
+/* A box: its state, its port, the address it is connected to, and the messages that wait, the first one in place 0. Of each
+   the address that it comes from with its size plus one in the highest byte, and its bytes. */
+extern u8 __net_box[];
+extern u16 __net_box_port[];
+extern u32 __net_box_peer[];
+extern u32 __net_head0[], __net_head1[], __net_head2[], __net_head3[];
+extern u64 __net_body0[], __net_body1[], __net_body2[], __net_body3[];
 
-enum { DESCRIPTORS = 6, LISTENERS = 2, CONNECTIONS = 4, ROOM = 8, QUEUE = 8, FIRST = 3 };
+enum { DESCRIPTORS = 6, LISTENERS = 2, BOXES = LISTENERS, CONNECTIONS = 4, ROOM = 8, MESSAGES = 4, QUEUE = 8, FIRST = 3 };
+/* The first of the ports that boxes have which did not ask for one. */
+enum { OWN_PORTS = 50000 };
 /* Of an end: it is in use; the other one sends no more; the connection is broken; which is to be told; this one sends no
    more; it is no network connection (a pipe, a pair of sockets). */
 enum { OPEN = 1, FINISHED = 2, BROKEN = 4, TELL = 8, SHUT = 16, LOCAL = 32, DEAF = 64 };
+/* Of a box: it is in use; that nobody took a message is to be told. */
+enum { USED = 1, REFUSED = 2 };
 /* Of a descriptor. */
-enum { FREE, FRESH, BOUND, LISTENING, CONNECTED };
+enum { FREE, FRESH, BOUND, LISTENING, CONNECTED, DATAGRAM };
 enum { NONBLOCKING = 1, TIMED = 2 };
 /* What C programs see. */
 enum {
-  EPERM_ = 1, EBADF_ = 9, EAGAIN_ = 11, EINVAL_ = 22, EMFILE_ = 24, EPIPE_ = 32, ENOTSOCK_ = 88, EOPNOTSUPP_ = 95,
+  EPERM_ = 1, EBADF_ = 9, EAGAIN_ = 11, EINVAL_ = 22, EMFILE_ = 24, ENOSPC_ = 28, EPIPE_ = 32, ENOTSOCK_ = 88,
+  EDESTADDRREQ_ = 89, EOPNOTSUPP_ = 95,
   EAFNOSUPPORT_ = 97, EADDRINUSE_ = 98, EADDRNOTAVAIL_ = 99, ECONNRESET_ = 104, EISCONN_ = 106, ENOTCONN_ = 107,
   ECONNREFUSED_ = 111
 };
@@ -48,7 +69,7 @@ enum { PEEK = 2, DONTWAIT = 0x40, WAITALL = 0x100, NOSIGNAL = 0x4000 };
 
 static u8 __net_what[DESCRIPTORS];
 static u8 __net_how[DESCRIPTORS];
-/* Of a bound one its port, of a listening one its listener, of a connected one its end. */
+/* Of a bound one its port, of a listening one its listener, of a connected one its end, of one for datagrams its box. */
 static u16 __net_which[DESCRIPTORS];
 static u8 __net_ignores_pipe;
 static _Thread_local int __net_errno;
@@ -71,12 +92,30 @@ WEAK u16 ntohs(u16 x) { return (u16)(x << 8 | x >> 8); }
 WEAK u32 htonl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
 WEAK u32 ntohl(u32 x) { return x << 24 | (x << 8 & 0xff0000) | (x >> 8 & 0xff00) | x >> 24; }
 
+/* Starts that wait for others, until these can be called or have ended. */
+
+INLINE void begun(void) {
+  if (__net_awaited) __net_begun[__net_process] = 1;
+}
+
+void __net_await(u32 other) {
+  BEGIN;
+  __kulan_wait(__net_begun[other]);
+  __kulan_atomic_end();
+}
+
 /* The end of the process. */
+
+/* Bytes or messages that nobody can read any more. */
+INLINE void left_unread(_Bool some) {
+  if (__net_unread) __kulan_unread(!some);
+}
 
 INLINE void close_end(u64 e, _Bool crashed) {
   u64 other = e ^ 1;
   u8 mine = __net_end[e], theirs = __net_end[other];
   _Bool unread = (crashed || __net_count[e] != 0) && !(mine & BROKEN);
+  if (!crashed) left_unread(__net_count[e] != 0);
   _Bool there = (theirs & OPEN) != 0, whole = !(mine & BROKEN);
   u8 told = unread ? theirs | BROKEN | TELL : whole ? theirs | FINISHED : theirs;
   __net_end[e] = 0;
@@ -86,10 +125,11 @@ INLINE void close_end(u64 e, _Bool crashed) {
 }
 
 /* Who waits to be accepted is turned away. */
-INLINE void close_listener(u64 l) {
+INLINE void close_listener(u64 l, _Bool crashed) {
   u64 queue = __net_queue[l];
   for (int i = 0; i < QUEUE && queue; i++, queue >>= 8) {
     u64 e = 2 * ((queue & 255) - 1);
+    if (!crashed) left_unread(__net_count[e + 1] != 0);
     __net_end[e] = __net_end[e] & OPEN ? __net_end[e] | BROKEN | TELL : 0;
     __net_end[e + 1] = 0;
     __net_bytes[e + 1] = 0;
@@ -100,6 +140,15 @@ INLINE void close_listener(u64 l) {
   __net_backlog[l] = 0;
 }
 
+INLINE void close_box(u64 b, _Bool crashed) {
+  if (!crashed) left_unread(__net_head0[b] != 0);
+  __net_box[b] = 0;
+  __net_box_port[b] = 0;
+  __net_box_peer[b] = 0;
+  __net_head0[b] = __net_head1[b] = __net_head2[b] = __net_head3[b] = 0;
+  __net_body0[b] = __net_body1[b] = __net_body2[b] = __net_body3[b] = 0;
+}
+
 INLINE void let_go(u64 d, _Bool crashed) {
   u8 what = __net_what[d];
   u16 which = __net_which[d];
@@ -107,7 +156,8 @@ INLINE void let_go(u64 d, _Bool crashed) {
   __net_how[d] = 0;
   __net_which[d] = 0;
   if (what == CONNECTED) close_end(which, crashed);
-  else if (what == LISTENING) close_listener(which);
+  else if (what == LISTENING) close_listener(which, crashed);
+  else if (__net_datagrams && what == DATAGRAM) close_box(which, crashed);
 }
 
 INLINE void close_all(_Bool crashed) {
@@ -119,6 +169,7 @@ INLINE void close_all(_Bool crashed) {
     let_go(d, crashed);
     __kulan_atomic_end();
   }
+  if (!crashed) begun();
   __kulan_atomic_end();
 }
 
@@ -166,13 +217,28 @@ INLINE u64 free_connection(void) {
   return first + c;
 }
 
+INLINE u64 free_box(void) {
+  u64 b = BOXES;
+  u64 first = __net_process * BOXES;
+  for (int i = BOXES - 1; i >= 0; i--) b = __net_box[first + i] ? b : (u64)i;
+  __kulan_bound(b != BOXES);
+  return first + b;
+}
+
 #define HAS(fd) ((u32)((fd) - FIRST) < DESCRIPTORS && __net_what[(u32)((fd) - FIRST)] != FREE)
+#define IS_DATAGRAM(d) (__net_datagrams && __net_what[d] == DATAGRAM)
 
 WEAK int socket(int domain, int type, int protocol) {
-  __kulan_support(domain == 2 && (type & 15) == 1);
+  _Bool datagrams = __net_datagrams && (type & 15) == 2;
+  __kulan_support(domain == 2 && ((type & 15) == 1 || datagrams));
   BEGIN;
   u64 d = free_descriptor();
-  __net_what[d] = FRESH;
+  if (datagrams) {
+    u64 b = free_box();
+    __net_box[b] = USED;
+    __net_which[d] = (u16)b;
+  }
+  __net_what[d] = datagrams ? DATAGRAM : FRESH;
   __net_how[d] = type & 04000 ? NONBLOCKING : 0;
   LEAVE((int)d + FIRST);
 }
@@ -244,14 +310,39 @@ WEAK int setsockopt(int fd, int level, int option, const void *value, u32 length
   LEAVE(0);
 }
 
+/* The box with a port of a host, or their number. */
+INLINE u64 box_at(u16 port, u32 host) {
+  u64 found = __net_listeners;
+  for (u64 b = 0; b < __net_listeners; b++)
+    found = (__net_box_port[b] == port) & (port != 0) & (__net_hosts[b] == host) ? b : found;
+  return found;
+}
+
+/* The port of a box that did not ask for one. Nobody else may have it. */
+INLINE u16 own_port(u64 b) {
+  u16 port = (u16)(OWN_PORTS + b);
+  return (u16)(port << 8 | port >> 8);
+}
+
 WEAK int bind(int fd, const void *address, u32 length) {
   const struct address *a = address;
   u16 port = a->port;
   u32 host = a->host;
-  __kulan_support(a->family == 2 && port != 0);
+  __kulan_support(a->family == 2 && (port != 0 || __net_datagrams));
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) {
+    u64 b = __net_which[d];
+    u16 wanted = port ? port : own_port(b);
+    __kulan_support(port == 0 || (u16)((u16)(port << 8 | port >> 8) - OWN_PORTS) >= __net_listeners);
+    if (__net_box_port[b]) FAIL(EINVAL_);
+    if (box_at(wanted, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
+    __net_box_port[b] = wanted;
+    begun();
+    LEAVE(0);
+  }
+  __kulan_support(port != 0);
   if (__net_what[d] != FRESH) FAIL(EINVAL_);
   __net_what[d] = BOUND;
   __net_which[d] = port;
@@ -264,6 +355,10 @@ INLINE u32 host_of(u32 address) {
   return (address & 0xffffff) == 10 ? (address >> 24) - 1 : 255;
 }
 
+/* An address in a word, and that there is one. */
+#define ADDRESS(port, host) ((u32)(port) | (host) << 16)
+#define PEER ((u32)1 << 24)
+
 INLINE u64 listener_at(u16 port, u32 host) {
   u64 found = __net_listeners;
   for (u64 l = 0; l < __net_listeners; l++) found = (__net_port[l] == port) & (__net_hosts[l] == host) ? l : found;
@@ -274,6 +369,7 @@ WEAK int listen(int fd, int backlog) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) FAIL(EOPNOTSUPP_);
   if (__net_what[d] != BOUND) FAIL(EINVAL_);
   u16 port = __net_which[d];
   if (listener_at(port, __net_host) != __net_listeners) FAIL(EADDRINUSE_);
@@ -285,6 +381,7 @@ WEAK int listen(int fd, int backlog) {
   __net_which[d] = (u16)(first + l);
   __net_port[first + l] = port;
   __net_backlog[first + l] = (u8)(backlog < 0 ? 0 : backlog >= QUEUE ? QUEUE : backlog);
+  begun();
   LEAVE(0);
 }
 
@@ -302,6 +399,13 @@ WEAK int connect(int fd, const void *address, u32 length) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) {
+    u64 b = __net_which[d];
+    __kulan_support(port != 0 && host != 255);
+    if (!__net_box_port[b]) __net_box_port[b] = own_port(b);
+    __net_box_peer[b] = ADDRESS(port, host) | PEER;
+    LEAVE(0);
+  }
   __kulan_support(!(__net_how[d] & NONBLOCKING));
   if (__net_what[d] == CONNECTED) FAIL(EISCONN_);
   if (__net_what[d] == LISTENING) FAIL(EINVAL_);
@@ -344,6 +448,7 @@ WEAK int accept(int fd, void *address, u32 *length) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) FAIL(EOPNOTSUPP_);
   if (__net_what[d] != LISTENING) FAIL(EINVAL_);
   u64 l = __net_which[d];
   u64 queue = __net_queue[l];
@@ -384,15 +489,114 @@ INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
   return (long)part;
 }
 
-WEAK long recv(int fd, void *to, u64 size, int flags) {
+/* Messages. What a call does with a box is part of its step. */
+
+INLINE void tell_sender(struct address *a, u32 *length, u32 head) {
+  u32 host = head >> 16 & 255;
+  a->family = 2;
+  a->port = (u16)head;
+  a->host = host == __net_host ? 0x0100007f : (host + 1) << 24 | 10;
+  *length = 16;
+}
+
+INLINE long take_message(u64 d, u8 *to, u64 size, int flags, void *address, u32 *length) {
+  __kulan_support(!(flags & WAITALL) && !(__net_reorders && flags & PEEK));
+  u64 b = __net_which[d];
+  u8 box = __net_box[b];
+  u32 head = __net_head0[b];
+  u64 bytes = __net_body0[b];
+  u8 how = flags & DONTWAIT ? NONBLOCKING : __net_how[d];
+  if (!wait_for(head != 0 || box & REFUSED, how)) FAIL(EAGAIN_);
+  if (box & REFUSED) {
+    __net_box[b] = USED;
+    FAIL(ECONNREFUSED_);
+  }
+  /* What does not fit is lost. */
+  u64 whole = (head >> 24) - 1, part = whole < size ? whole : size;
+  PUT(0); PUT(1); PUT(2); PUT(3); PUT(4); PUT(5); PUT(6); PUT(7);
+  if (address) tell_sender(address, length, head);
+  if (!(flags & PEEK)) {
+    __net_head0[b] = __net_head1[b];
+    __net_head1[b] = __net_head2[b];
+    __net_head2[b] = __net_head3[b];
+    __net_head3[b] = 0;
+    __net_body0[b] = __net_body1[b];
+    __net_body1[b] = __net_body2[b];
+    __net_body2[b] = __net_body3[b];
+    __net_body3[b] = 0;
+  }
+  LEAVE((long)part);
+}
+
+/* Puts a message behind those that wait, or before some of them. */
+INLINE void put_message(u64 b, u32 head, u64 body) {
+  u32 head0 = __net_head0[b], head1 = __net_head1[b], head2 = __net_head2[b], head3 = __net_head3[b];
+  u64 body0 = __net_body0[b], body1 = __net_body1[b], body2 = __net_body2[b];
+  if (__net_blocks) head = head3 ? 0 : head;
+  else __kulan_bound(head == 0 || head3 == 0);
+  u32 n = (head0 != 0) + (head1 != 0) + (head2 != 0), at = n;
+  if (__net_reorders) {
+    u32 passed = __VERIFIER_nondet_net_overtakes() + 2 * __VERIFIER_nondet_net_overtakes();
+    at = passed < n ? n - passed : 0;
+  }
+  _Bool first = head && at == 0, second = head && at == 1, third = head && at == 2, fourth = head && at == 3;
+  _Bool past1 = first, past2 = first | second, past3 = first | second | third;
+  __net_head0[b] = first ? head : head0;
+  __net_head1[b] = second ? head : past1 ? head0 : head1;
+  __net_head2[b] = third ? head : past2 ? head1 : head2;
+  __net_head3[b] = fourth ? head : past3 ? head2 : head3;
+  __net_body0[b] = first ? body : body0;
+  __net_body1[b] = second ? body : past1 ? body0 : body1;
+  __net_body2[b] = third ? body : past2 ? body1 : body2;
+  __net_body3[b] = fourth ? body : past3 ? body2 : __net_body3[b];
+}
+
+INLINE u64 gather(const u8 *from, u64 size) {
+  u64 bytes = 0;
+  for (u64 i = 0; i < ROOM && i < size; i++) bytes |= (u64)from[i] << (8 * i);
+  return bytes;
+}
+
+INLINE long send_message(u64 d, const u8 *from, u64 size, const struct address *address) {
+  u64 b = __net_which[d];
+  u8 box = __net_box[b];
+  u32 peer = __net_box_peer[b];
+  u16 known = __net_box_port[b], port = known ? known : own_port(b);
+  __net_box_port[b] = port;
+  if (!address && !peer) FAIL(EDESTADDRREQ_);
+  u32 to = address ? ADDRESS(address->port, host_of(address->host)) : peer & ~PEER;
+  __kulan_support(!address || (address->family == 2 && address->port != 0 && host_of(address->host) != 255));
+  if (box & REFUSED) {
+    __net_box[b] = USED;
+    FAIL(ECONNREFUSED_);
+  }
+  __kulan_bound(size <= ROOM);
+  u32 own = ADDRESS(port, __net_host);
+  u64 found = box_at((u16)to, to >> 16);
+  u64 other = found != __net_listeners ? found : b;
+  u32 wanted = __net_box_peer[other];
+  _Bool there = (found != __net_listeners) & ((wanted == 0) | (wanted == (own | PEER)));
+  _Bool lost = __net_loses ? __VERIFIER_nondet_net_lost() : 0;
+  /* That nobody takes it is told to who is connected. */
+  __net_box[b] = !there & !lost & (peer == (to | PEER)) ? USED | REFUSED : USED;
+  u32 head = there & !lost ? own | (u32)(size + 1) << 24 : 0;
+  u64 body = gather(from, size);
+  put_message(other, head, body);
+  if (__net_duplicates) put_message(other, head & -(u32)__VERIFIER_nondet_net_twice(), body);
+  LEAVE((long)size);
+}
+
+INLINE long receive(int fd, void *to, u64 size, int flags, void *address, u32 *length) {
   __kulan_support(!(flags & ~(PEEK | DONTWAIT | NOSIGNAL | WAITALL)) && (!(flags & WAITALL) || size <= 1));
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) return take_message(d, to, size, flags, address, length);
   if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
   u64 e = __net_which[d];
   u8 end = __net_end[e];
   if (end & DEAF) FAIL(EBADF_);
+  if (address) *length = 0;
   if (size == 0) LEAVE(0);
   _Bool some = __net_count[e] != 0;
   u8 how = __net_how[d];
@@ -406,22 +610,24 @@ WEAK long recv(int fd, void *to, u64 size, int flags) {
   LEAVE(0);
 }
 
+WEAK long recv(int fd, void *to, u64 size, int flags) { return receive(fd, to, size, flags, 0, 0); }
+
+WEAK long recvfrom(int fd, void *to, u64 size, int flags, void *address, u32 *length) {
+  return receive(fd, to, size, flags, address, length);
+}
+
 WEAK long read(int fd, void *to, u64 size) {
   __kulan_support(fd != 0);
   return recv(fd, to, size, 0);
 }
 
-INLINE u64 gather(const u8 *from, u64 size) {
-  u64 bytes = 0;
-  for (u64 i = 0; i < ROOM && i < size; i++) bytes |= (u64)from[i] << (8 * i);
-  return bytes;
-}
-
-WEAK long send(int fd, const void *from, u64 size, int flags) {
+/* Where a connection leads is known: the address does not matter then. */
+INLINE long transmit(int fd, const void *from, u64 size, int flags, const void *address) {
   __kulan_support(!(flags & ~(DONTWAIT | NOSIGNAL)));
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  if (IS_DATAGRAM(d)) return send_message(d, from, size, address);
   if (__net_what[d] != CONNECTED) FAIL(__net_what[d] == FRESH ? EPIPE_ : ENOTCONN_);
   u64 e = __net_which[d];
   u64 other = e ^ 1;
@@ -443,6 +649,7 @@ WEAK long send(int fd, const void *from, u64 size, int flags) {
   }
   if (gone) {
     /* Nobody reads it; that is known as soon as the answer is here. */
+    left_unread(size != 0);
     if (__VERIFIER_nondet_reset()) __net_end[e] = end | BROKEN;
     LEAVE((long)size);
   }
@@ -466,6 +673,12 @@ WEAK long send(int fd, const void *from, u64 size, int flags) {
   LEAVE((long)part);
 }
 
+WEAK long send(int fd, const void *from, u64 size, int flags) { return transmit(fd, from, size, flags, 0); }
+
+WEAK long sendto(int fd, const void *from, u64 size, int flags, const void *address, u32 length) {
+  return transmit(fd, from, size, flags, address);
+}
+
 WEAK long write(int fd, const void *from, u64 size) {
   if (fd == 1 || fd == 2) return (long)size;
   return send(fd, from, size, 0);
@@ -475,6 +688,7 @@ WEAK int shutdown(int fd, int how) {
   BEGIN;
   if (!HAS(fd)) FAIL(EBADF_);
   u64 d = (u32)(fd - FIRST);
+  __kulan_support(!IS_DATAGRAM(d));
   if (__net_what[d] != CONNECTED) FAIL(ENOTCONN_);
   u64 e = __net_which[d];
   u8 theirs = __net_end[e ^ 1];
@@ -508,7 +722,13 @@ INLINE u16 ready(int fd, u16 wanted) {
   u16 listening = queue ? wanted & POLLIN : 0;
   u16 fresh = (wanted & POLLOUT) | POLLHUP;
 #define ONLY_IF(condition, value) ((u16) - (u16)(condition) & (value))
+  u16 datagram = 0;
+  if (__net_datagrams) {
+    u64 b = what == DATAGRAM ? which : 0;
+    datagram = (__net_head0[b] ? wanted & POLLIN : 0) | (wanted & POLLOUT) | (__net_box[b] & REFUSED ? POLLERR : 0);
+  }
   u16 found = ONLY_IF(what == CONNECTED, connected) | ONLY_IF(what == LISTENING, listening) |
+              ONLY_IF(what == DATAGRAM, datagram) |
               ONLY_IF(what == FREE, POLLNVAL) | ONLY_IF((what == FRESH) | (what == BOUND), fresh);
   return ONLY_IF(fd >= 0, found);
 }
@@ -593,6 +813,142 @@ WEAK int inet_aton(const char *text, u32 *to) {
 WEAK int inet_pton(int family, const char *text, u32 *to) {
   __kulan_support(family == 2);
   return inet_aton(text, to);
+}
+
+/* Writes an address as text, and gives its length. */
+static u32 __net_written(u32 address, char *to) {
+  u32 n = 0;
+  for (int i = 0; i < 4; i++, address >>= 8) {
+    u32 number = address & 255;
+    if (number >= 100) to[n++] = (char)('0' + number / 100);
+    if (number >= 10) to[n++] = (char)('0' + number / 10 % 10);
+    to[n++] = (char)('0' + number % 10);
+    to[n++] = i == 3 ? 0 : '.';
+  }
+  return n;
+}
+
+static char __net_text[16];
+
+WEAK char *inet_ntoa(u32 address) {
+  __net_written(address, __net_text);
+  return __net_text;
+}
+
+WEAK const char *inet_ntop(int family, const u32 *address, char *to, u32 size) {
+  char text[16];
+  __kulan_support(family == 2);
+  u32 length = __net_written(*address, text);
+  if (length > size) {
+    __net_errno = ENOSPC_;
+    return 0;
+  }
+  for (u32 i = 0; i < length; i++) to[i] = text[i];
+  return to;
+}
+
+/* Names of hosts: those of the system, the own one, and addresses as text. */
+
+static _Bool __net_same(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+static _Bool __net_find(const char *name, u32 *address) {
+  if (__net_dotted(name, address)) return 1;
+  if (__net_same(name, "localhost")) {
+    *address = 0x0100007f;
+    return 1;
+  }
+  for (u32 i = 0; i < __net_host_count; i++)
+    if (__net_same(name, __net_host_names[i])) {
+      *address = (i + 1) << 24 | 10;
+      return 1;
+    }
+  return 0;
+}
+
+struct whole_address {
+  struct address address;
+  char rest[8];
+};
+
+struct info {
+  int flags, family, type, protocol;
+  u32 length;
+  struct whole_address *address;
+  char *name;
+  struct info *next;
+};
+
+enum { ANSWERS = 2 };
+static struct info __net_infos[ANSWERS];
+static struct whole_address __net_found[ANSWERS];
+static u8 __net_answered[ANSWERS];
+
+/* One answer: there is one address of a host, and the kind of socket must be said. */
+WEAK int getaddrinfo(const char *node, const char *service, const struct info *hints, struct info **result) {
+  enum { PASSIVE = 1, NUMERIC_HOST = 4, NUMERIC_SERVICE = 0x400, NO_NAME = -2 };
+  __kulan_support(hints && (hints->family == 0 || hints->family == 2) && (hints->type == 1 || hints->type == 2));
+  __kulan_support(!(hints->flags & ~(PASSIVE | NUMERIC_HOST | NUMERIC_SERVICE)));
+  u32 address = hints->flags & PASSIVE ? 0 : 0x0100007f, port = 0;
+  if (!node && !service) return NO_NAME;
+  if (node && hints->flags & NUMERIC_HOST && !__net_dotted(node, &address)) return NO_NAME;
+  if (node && !(hints->flags & NUMERIC_HOST) && !__net_find(node, &address)) return NO_NAME;
+  for (; service && *service; service++) {
+    u32 digit = (u32)(*service - '0');
+    __kulan_support(digit < 10);
+    port = 10 * port + digit;
+  }
+  BEGIN;
+  u32 i = __net_answered[0] ? 1 : 0;
+  __kulan_bound(!__net_answered[i]);
+  __net_answered[i] = 1;
+  __kulan_atomic_end();
+  __net_found[i].address.family = 2;
+  __net_found[i].address.port = htons((u16)port);
+  __net_found[i].address.host = address;
+  __net_infos[i].flags = hints->flags;
+  __net_infos[i].family = 2;
+  __net_infos[i].type = hints->type;
+  __net_infos[i].protocol = hints->type == 1 ? 6 : 17;
+  __net_infos[i].length = 16;
+  __net_infos[i].address = &__net_found[i];
+  *result = &__net_infos[i];
+  return 0;
+}
+
+WEAK void freeaddrinfo(struct info *answer) {
+  BEGIN;
+  for (int i = 0; i < ANSWERS; i++)
+    if (answer == &__net_infos[i]) __net_answered[i] = 0;
+  __kulan_atomic_end();
+}
+
+WEAK const char *gai_strerror(int error) { return "an error"; }
+
+struct host {
+  char *name;
+  char **others;
+  int family, length;
+  char **addresses;
+};
+
+static struct host __net_host_found;
+static u32 __net_host_address;
+static char *__net_host_addresses[2], *__net_host_others[1];
+
+WEAK struct host *gethostbyname(const char *name) {
+  u32 address = 0;
+  if (!__net_find(name, &address)) return 0;
+  __net_host_address = address;
+  __net_host_addresses[0] = (char *)&__net_host_address;
+  __net_host_found.name = (char *)name;
+  __net_host_found.others = __net_host_others;
+  __net_host_found.family = 2;
+  __net_host_found.length = 4;
+  __net_host_found.addresses = __net_host_addresses;
+  return &__net_host_found;
 }
 
 /* What programs with sockets use besides. */

@@ -1,27 +1,60 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
+%struct.whole_address = type { %struct.address, [8 x i8] }
+%struct.address = type { i16, i16, i32 }
+%struct.info = type { i32, i32, i32, i32, i32, %struct.whole_address*, i8*, %struct.info* }
+%struct.host = type { i8*, i8**, i32, i32, i8** }
 %struct.asked = type { i32, i16, i16 }
 %struct.duration = type { i64, i64 }
 
 @__net_errno = internal thread_local global i32 0, align 4
+@__net_begun = external global [0 x i8], align 1
+@__net_datagrams = external constant i32, align 4
+@__net_box = external global [0 x i8], align 1
+@__net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
 @__net_what = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
 @__net_how = internal unnamed_addr global [6 x i8] zeroinitializer, align 1
-@__net_which = internal unnamed_addr global [6 x i16] zeroinitializer, align 2
-@__net_host = external constant i32, align 4
 @__net_listeners = external constant i32, align 4
+@__net_box_port = external global [0 x i16], align 2
+@__net_host = external constant i32, align 4
 @__net_process = external constant i32, align 4
 @__net_port = external global [0 x i16], align 2
 @__net_backlog = external global [0 x i8], align 1
+@__net_box_peer = external global [0 x i32], align 4
 @__net_connect_waits = external constant i32, align 4
 @__net_queue = external global [0 x i64], align 8
 @__net_end = external global [0 x i8], align 1
-@__net_count = external global [0 x i8], align 1
-@__net_ignores_pipe = internal unnamed_addr global i8 0, align 1
-@__net_blocks = external constant i32, align 4
-@__net_bytes = external global [0 x i64], align 8
+@__net_text = internal global [16 x i8] zeroinitializer, align 16
+@__net_answered = internal unnamed_addr global [2 x i8] zeroinitializer, align 1
+@__net_found = internal global [2 x %struct.whole_address] zeroinitializer, align 16
+@__net_infos = internal global [2 x %struct.info] zeroinitializer, align 16
 @.str = private unnamed_addr constant [9 x i8] c"an error\00", align 1
+@__net_host_address = internal global i32 0, align 4
+@__net_host_addresses = internal global [2 x i8*] zeroinitializer, align 16
+@__net_host_found = internal global %struct.host zeroinitializer, align 8
+@__net_host_others = internal global [1 x i8*] zeroinitializer, align 8
+@__net_ignores_pipe = internal unnamed_addr global i8 0, align 1
+@__net_count = external global [0 x i8], align 1
+@__net_bytes = external global [0 x i64], align 8
+@__net_unread = external constant i32, align 4
+@__net_head0 = external global [0 x i32], align 4
+@__net_head3 = external global [0 x i32], align 4
+@__net_head2 = external global [0 x i32], align 4
+@__net_head1 = external global [0 x i32], align 4
+@__net_body3 = external global [0 x i64], align 8
+@__net_body2 = external global [0 x i64], align 8
+@__net_body1 = external global [0 x i64], align 8
+@__net_body0 = external global [0 x i64], align 8
 @__net_hosts = external constant [0 x i8], align 1
+@__net_awaited = external constant i32, align 4
+@__net_reorders = external constant i32, align 4
+@__net_blocks = external constant i32, align 4
+@__net_loses = external constant i32, align 4
+@__net_duplicates = external constant i32, align 4
+@.str.1 = private unnamed_addr constant [10 x i8] c"localhost\00", align 1
+@__net_host_count = external constant i32, align 4
+@__net_host_names = external constant [0 x i8*], align 8
 
 ; Function Attrs: nounwind
 define weak i32* @__errno_location() {
@@ -58,6 +91,25 @@ entry:
 }
 
 ; Function Attrs: nounwind
+define void @__net_await(i32 noundef %other) {
+entry:
+  call void @__kulan_atomic_begin()
+  %idxprom = zext i32 %other to i64
+  %arrayidx = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom
+  %0 = load i8, i8* %arrayidx, align 1
+  %tobool = icmp ne i8 %0, 0
+  call void @__kulan_wait(i1 noundef zeroext %tobool)
+  call void @__kulan_atomic_end()
+  ret void
+}
+
+declare void @__kulan_atomic_begin()
+
+declare void @__kulan_wait(i1 noundef zeroext)
+
+declare void @__kulan_atomic_end()
+
+; Function Attrs: nounwind
 define void @__net_begin() {
 entry:
   br label %for.cond.i
@@ -72,11 +124,11 @@ for.cond.cleanup.i:                               ; preds = %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.cond.i
   %indvars.iv.i = phi i64 [ 5, %for.cond.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %d.014.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
+  %d.020.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
   %0 = load i8, i8* %arrayidx.i, align 1
   %tobool.not.i = icmp eq i8 %0, 0
-  %cond.i = select i1 %tobool.not.i, i64 %d.014.i, i64 %indvars.iv.i
+  %cond.i = select i1 %tobool.not.i, i64 %d.020.i, i64 %indvars.iv.i
   %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
   %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
   br i1 %cmp.not.i, label %for.cond.cleanup.i, label %for.body.i
@@ -90,7 +142,7 @@ if.end.i:                                         ; preds = %for.cond.cleanup.i
   %arrayidx3.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
   store i8 0, i8* %arrayidx3.i.i, align 1
   store i16 0, i16* %arrayidx1.i.i, align 2
-  switch i8 %1, label %let_go.exit.i [
+  switch i8 %1, label %if.else13.i.i [
     i8 4, label %if.then.i.i
     i8 3, label %if.then10.i.i
   ]
@@ -102,80 +154,110 @@ if.then.i.i:                                      ; preds = %if.end.i
   %3 = load i8, i8* %arrayidx.i.i.i, align 1
   %arrayidx1.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i.i.i
   %4 = load i8, i8* %arrayidx1.i.i.i, align 1
-  %.old.i.i.i = and i8 %3, 4
-  %tobool5.not.old.i.i.i = icmp eq i8 %.old.i.i.i, 0
-  br i1 %tobool5.not.old.i.i.i, label %cond.true.i.i.i, label %cond.false.i.i.i
+  %5 = and i8 %3, 4
+  %tobool5.not.i.i.i = icmp eq i8 %5, 0
+  br i1 %tobool5.not.i.i.i, label %cond.true.i.i.i, label %cond.false.i.i.i
 
 cond.true.i.i.i:                                  ; preds = %if.then.i.i
-  %or20.i.i.i = or i8 %4, 12
+  %or25.i.i.i = or i8 %4, 12
   br label %close_end.exit.i.i
 
 cond.false.i.i.i:                                 ; preds = %if.then.i.i
-  %5 = lshr i8 %3, 1
-  %6 = and i8 %5, 2
-  %7 = xor i8 %6, 2
-  %8 = or i8 %7, %4
+  %6 = lshr i8 %3, 1
+  %7 = and i8 %6, 2
+  %8 = xor i8 %7, 2
+  %9 = or i8 %8, %4
   br label %close_end.exit.i.i
 
 close_end.exit.i.i:                               ; preds = %cond.false.i.i.i, %cond.true.i.i.i
-  %cond29.i.i.i = phi i8 [ %or20.i.i.i, %cond.true.i.i.i ], [ %8, %cond.false.i.i.i ]
-  %9 = and i8 %4, 1
-  %cmp9.not.i.i.i = icmp eq i8 %9, 0
+  %cond34.i.i.i = phi i8 [ %or25.i.i.i, %cond.true.i.i.i ], [ %9, %cond.false.i.i.i ]
+  %10 = and i8 %4, 1
+  %cmp14.not.i.i.i = icmp eq i8 %10, 0
   store i8 0, i8* %arrayidx.i.i.i, align 1
-  %conv39.i.i.i = select i1 %cmp9.not.i.i.i, i8 0, i8 %cond29.i.i.i
-  store i8 %conv39.i.i.i, i8* %arrayidx1.i.i.i, align 1
-  %arrayidx41.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
-  store i64 0, i64* %arrayidx41.i.i.i, align 8
-  %arrayidx42.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i.i
-  br label %let_go.exit.i.sink.split
+  %conv44.i.i.i = select i1 %cmp14.not.i.i.i, i8 0, i8 %cond34.i.i.i
+  store i8 %conv44.i.i.i, i8* %arrayidx1.i.i.i, align 1
+  %arrayidx46.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
+  store i64 0, i64* %arrayidx46.i.i.i, align 8
+  %arrayidx47.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i.i
+  store i8 0, i8* %arrayidx47.i.i.i, align 1
+  br label %let_go.exit.i
 
 if.then10.i.i:                                    ; preds = %if.end.i
   %conv11.i.i = zext i16 %2 to i64
-  %arrayidx.i20.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
-  %10 = load i64, i64* %arrayidx.i20.i.i, align 8
-  %tobool31.not.i.i.i = icmp eq i64 %10, 0
-  br i1 %tobool31.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
+  %arrayidx.i34.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
+  %11 = load i64, i64* %arrayidx.i34.i.i, align 8
+  %tobool38.not.i.i.i = icmp eq i64 %11, 0
+  br i1 %tobool38.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
 
 for.body.i.i.i:                                   ; preds = %if.then10.i.i, %for.body.i.i.i
-  %queue.033.i.i.i = phi i64 [ %shr.i.i.i, %for.body.i.i.i ], [ %10, %if.then10.i.i ]
-  %i.032.i.i.i = phi i32 [ %inc.i.i.i, %for.body.i.i.i ], [ 0, %if.then10.i.i ]
-  %and.i.i.i = shl i64 %queue.033.i.i.i, 1
+  %queue.040.i.i.i = phi i64 [ %shr.i.i.i, %for.body.i.i.i ], [ %11, %if.then10.i.i ]
+  %i.039.i.i.i = phi i32 [ %inc.i.i.i, %for.body.i.i.i ], [ 0, %if.then10.i.i ]
+  %and.i.i.i = shl i64 %queue.040.i.i.i, 1
   %sub.i.i.i = and i64 %and.i.i.i, 510
   %mul.i.i.i = add nsw i64 %sub.i.i.i, -2
-  %arrayidx1.i21.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
-  %11 = load i8, i8* %arrayidx1.i21.i.i, align 1
-  %12 = and i8 %11, 1
-  %tobool3.not.i.i.i = icmp eq i8 %12, 0
-  %or6.i.i.i = or i8 %11, 12
-  %spec.select.i.i.i = select i1 %tobool3.not.i.i.i, i8 0, i8 %or6.i.i.i
-  store i8 %spec.select.i.i.i, i8* %arrayidx1.i21.i.i, align 1
-  %add.i.i.i = add nsw i64 %sub.i.i.i, -1
-  %arrayidx9.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i.i
-  store i8 0, i8* %arrayidx9.i.i.i, align 1
-  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i.i
-  store i64 0, i64* %arrayidx11.i.i.i, align 8
-  %arrayidx13.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i.i
-  store i8 0, i8* %arrayidx13.i.i.i, align 1
-  %inc.i.i.i = add nuw nsw i32 %i.032.i.i.i, 1
-  %shr.i.i.i = lshr i64 %queue.033.i.i.i, 8
-  %cmp.i.i.i = icmp ult i32 %i.032.i.i.i, 7
-  %tobool.i.i.i = icmp ugt i64 %queue.033.i.i.i, 255
-  %13 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
-  br i1 %13, label %for.body.i.i.i, label %close_listener.exit.i.i
+  %arrayidx5.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
+  %12 = load i8, i8* %arrayidx5.i.i.i, align 1
+  %13 = and i8 %12, 1
+  %tobool8.not.i.i.i = icmp eq i8 %13, 0
+  %or11.i.i.i = or i8 %12, 12
+  %spec.select.i.i.i = select i1 %tobool8.not.i.i.i, i8 0, i8 %or11.i.i.i
+  store i8 %spec.select.i.i.i, i8* %arrayidx5.i.i.i, align 1
+  %add14.i.i.i = add nsw i64 %sub.i.i.i, -1
+  %arrayidx15.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add14.i.i.i
+  store i8 0, i8* %arrayidx15.i.i.i, align 1
+  %arrayidx17.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add14.i.i.i
+  store i64 0, i64* %arrayidx17.i.i.i, align 8
+  %arrayidx19.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add14.i.i.i
+  store i8 0, i8* %arrayidx19.i.i.i, align 1
+  %inc.i.i.i = add nuw nsw i32 %i.039.i.i.i, 1
+  %shr.i.i.i = lshr i64 %queue.040.i.i.i, 8
+  %cmp.i.i.i = icmp ult i32 %i.039.i.i.i, 7
+  %tobool.i.i.i = icmp ugt i64 %queue.040.i.i.i, 255
+  %14 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
+  br i1 %14, label %for.body.i.i.i, label %close_listener.exit.i.i
 
 close_listener.exit.i.i:                          ; preds = %for.body.i.i.i, %if.then10.i.i
-  store i64 0, i64* %arrayidx.i20.i.i, align 8
-  %arrayidx15.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
-  store i16 0, i16* %arrayidx15.i.i.i, align 2
-  %arrayidx16.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
-  br label %let_go.exit.i.sink.split
-
-let_go.exit.i.sink.split:                         ; preds = %close_end.exit.i.i, %close_listener.exit.i.i
-  %arrayidx16.i.i.i.sink = phi i8* [ %arrayidx16.i.i.i, %close_listener.exit.i.i ], [ %arrayidx42.i.i.i, %close_end.exit.i.i ]
-  store i8 0, i8* %arrayidx16.i.i.i.sink, align 1
+  store i64 0, i64* %arrayidx.i34.i.i, align 8
+  %arrayidx21.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
+  store i16 0, i16* %arrayidx21.i.i.i, align 2
+  %arrayidx22.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
+  store i8 0, i8* %arrayidx22.i.i.i, align 1
   br label %let_go.exit.i
 
-let_go.exit.i:                                    ; preds = %let_go.exit.i.sink.split, %if.end.i
+if.else13.i.i:                                    ; preds = %if.end.i
+  %15 = load i32, i32* @__net_datagrams, align 4
+  %tobool14.i.i = icmp ne i32 %15, 0
+  %cmp16.i.i = icmp eq i8 %1, 5
+  %or.cond.i.i = select i1 %tobool14.i.i, i1 %cmp16.i.i, i1 false
+  br i1 %or.cond.i.i, label %if.then18.i.i, label %let_go.exit.i
+
+if.then18.i.i:                                    ; preds = %if.else13.i.i
+  %conv19.i.i = zext i16 %2 to i64
+  %arrayidx1.i45.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv19.i.i
+  store i8 0, i8* %arrayidx1.i45.i.i, align 1
+  %arrayidx2.i46.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv19.i.i
+  store i16 0, i16* %arrayidx2.i46.i.i, align 2
+  %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx3.i.i.i, align 4
+  %arrayidx4.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx4.i.i.i, align 4
+  %arrayidx5.i47.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx5.i47.i.i, align 4
+  %arrayidx6.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx6.i.i.i, align 4
+  %arrayidx7.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx7.i.i.i, align 4
+  %arrayidx8.i48.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx8.i48.i.i, align 8
+  %arrayidx9.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx9.i.i.i, align 8
+  %arrayidx10.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx10.i.i.i, align 8
+  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx11.i.i.i, align 8
+  br label %let_go.exit.i
+
+let_go.exit.i:                                    ; preds = %if.then18.i.i, %if.else13.i.i, %close_listener.exit.i.i, %close_end.exit.i.i
   call void @__kulan_atomic_end()
   br label %for.cond.i
 
@@ -203,15 +285,15 @@ for.cond.i:                                       ; preds = %let_go.exit.i, %ent
 
 for.cond.cleanup.i:                               ; preds = %for.body.i
   %cmp3.i = icmp eq i64 %cond.i, 6
-  br i1 %cmp3.i, label %close_all.exit, label %if.end.i
+  br i1 %cmp3.i, label %for.end6.i, label %if.end.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.cond.i
   %indvars.iv.i = phi i64 [ 5, %for.cond.i ], [ %indvars.iv.next.i, %for.body.i ]
-  %d.014.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
+  %d.020.i = phi i64 [ 6, %for.cond.i ], [ %cond.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
   %0 = load i8, i8* %arrayidx.i, align 1
   %tobool.not.i = icmp eq i8 %0, 0
-  %cond.i = select i1 %tobool.not.i, i64 %d.014.i, i64 %indvars.iv.i
+  %cond.i = select i1 %tobool.not.i, i64 %d.020.i, i64 %indvars.iv.i
   %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
   %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
   br i1 %cmp.not.i, label %for.cond.cleanup.i, label %for.body.i
@@ -225,7 +307,7 @@ if.end.i:                                         ; preds = %for.cond.cleanup.i
   %arrayidx3.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
   store i8 0, i8* %arrayidx3.i.i, align 1
   store i16 0, i16* %arrayidx1.i.i, align 2
-  switch i8 %1, label %let_go.exit.i [
+  switch i8 %1, label %if.else13.i.i [
     i8 4, label %if.then.i.i
     i8 3, label %if.then10.i.i
   ]
@@ -239,85 +321,159 @@ if.then.i.i:                                      ; preds = %if.end.i
   %4 = load i8, i8* %arrayidx1.i.i.i, align 1
   %arrayidx2.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i.i
   %5 = load i8, i8* %arrayidx2.i.i.i, align 1
-  %cmp.not.i.i.i = icmp ne i8 %5, 0
+  %cmp.not.i.i.i = icmp eq i8 %5, 0
   %6 = and i8 %3, 4
   %tobool5.not.i.i.i = icmp eq i8 %6, 0
-  %or.cond.i.i.i = select i1 %cmp.not.i.i.i, i1 %tobool5.not.i.i.i, i1 false
-  br i1 %or.cond.i.i.i, label %cond.true.i.i.i, label %cond.false.i.i.i
+  %not.cmp.not.i.i.i = xor i1 %cmp.not.i.i.i, true
+  %7 = select i1 %not.cmp.not.i.i.i, i1 %tobool5.not.i.i.i, i1 false
+  %8 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i.i.i = icmp eq i32 %8, 0
+  br i1 %tobool.not.i.i.i.i, label %if.end.i.i.i, label %if.then.i.i.i.i
 
-cond.true.i.i.i:                                  ; preds = %if.then.i.i
-  %or20.i.i.i = or i8 %4, 12
+if.then.i.i.i.i:                                  ; preds = %if.then.i.i
+  call void @__kulan_unread(i1 noundef zeroext %cmp.not.i.i.i)
+  br label %if.end.i.i.i
+
+if.end.i.i.i:                                     ; preds = %if.then.i.i.i.i, %if.then.i.i
+  br i1 %7, label %cond.true.i.i.i, label %cond.false.i.i.i
+
+cond.true.i.i.i:                                  ; preds = %if.end.i.i.i
+  %or25.i.i.i = or i8 %4, 12
   br label %close_end.exit.i.i
 
-cond.false.i.i.i:                                 ; preds = %if.then.i.i
-  %7 = lshr i8 %3, 1
-  %8 = and i8 %7, 2
-  %9 = xor i8 %8, 2
-  %10 = or i8 %9, %4
+cond.false.i.i.i:                                 ; preds = %if.end.i.i.i
+  %9 = lshr i8 %3, 1
+  %10 = and i8 %9, 2
+  %11 = xor i8 %10, 2
+  %12 = or i8 %11, %4
   br label %close_end.exit.i.i
 
 close_end.exit.i.i:                               ; preds = %cond.false.i.i.i, %cond.true.i.i.i
-  %cond29.i.i.i = phi i8 [ %or20.i.i.i, %cond.true.i.i.i ], [ %10, %cond.false.i.i.i ]
-  %11 = and i8 %4, 1
-  %cmp9.not.i.i.i = icmp eq i8 %11, 0
+  %cond34.i.i.i = phi i8 [ %or25.i.i.i, %cond.true.i.i.i ], [ %12, %cond.false.i.i.i ]
+  %13 = and i8 %4, 1
+  %cmp14.not.i.i.i = icmp eq i8 %13, 0
   store i8 0, i8* %arrayidx.i.i.i, align 1
-  %conv39.i.i.i = select i1 %cmp9.not.i.i.i, i8 0, i8 %cond29.i.i.i
-  store i8 %conv39.i.i.i, i8* %arrayidx1.i.i.i, align 1
-  %arrayidx41.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
-  store i64 0, i64* %arrayidx41.i.i.i, align 8
-  br label %let_go.exit.i.sink.split
+  %conv44.i.i.i = select i1 %cmp14.not.i.i.i, i8 0, i8 %cond34.i.i.i
+  store i8 %conv44.i.i.i, i8* %arrayidx1.i.i.i, align 1
+  %arrayidx46.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i.i
+  store i64 0, i64* %arrayidx46.i.i.i, align 8
+  store i8 0, i8* %arrayidx2.i.i.i, align 1
+  br label %let_go.exit.i
 
 if.then10.i.i:                                    ; preds = %if.end.i
   %conv11.i.i = zext i16 %2 to i64
-  %arrayidx.i20.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
-  %12 = load i64, i64* %arrayidx.i20.i.i, align 8
-  %tobool31.not.i.i.i = icmp eq i64 %12, 0
-  br i1 %tobool31.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
+  %arrayidx.i34.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i.i
+  %14 = load i64, i64* %arrayidx.i34.i.i, align 8
+  %tobool38.not.i.i.i = icmp eq i64 %14, 0
+  br i1 %tobool38.not.i.i.i, label %close_listener.exit.i.i, label %for.body.i.i.i
 
-for.body.i.i.i:                                   ; preds = %if.then10.i.i, %for.body.i.i.i
-  %queue.033.i.i.i = phi i64 [ %shr.i.i.i, %for.body.i.i.i ], [ %12, %if.then10.i.i ]
-  %i.032.i.i.i = phi i32 [ %inc.i.i.i, %for.body.i.i.i ], [ 0, %if.then10.i.i ]
-  %and.i.i.i = shl i64 %queue.033.i.i.i, 1
+for.body.i.i.i:                                   ; preds = %if.then10.i.i, %if.end.i39.i.i
+  %queue.040.i.i.i = phi i64 [ %shr.i.i.i, %if.end.i39.i.i ], [ %14, %if.then10.i.i ]
+  %i.039.i.i.i = phi i32 [ %inc.i.i.i, %if.end.i39.i.i ], [ 0, %if.then10.i.i ]
+  %and.i.i.i = shl i64 %queue.040.i.i.i, 1
   %sub.i.i.i = and i64 %and.i.i.i, 510
   %mul.i.i.i = add nsw i64 %sub.i.i.i, -2
-  %arrayidx1.i21.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
-  %13 = load i8, i8* %arrayidx1.i21.i.i, align 1
-  %14 = and i8 %13, 1
-  %tobool3.not.i.i.i = icmp eq i8 %14, 0
-  %or6.i.i.i = or i8 %13, 12
-  %spec.select.i.i.i = select i1 %tobool3.not.i.i.i, i8 0, i8 %or6.i.i.i
-  store i8 %spec.select.i.i.i, i8* %arrayidx1.i21.i.i, align 1
   %add.i.i.i = add nsw i64 %sub.i.i.i, -1
-  %arrayidx9.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i.i
-  store i8 0, i8* %arrayidx9.i.i.i, align 1
-  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i.i
-  store i64 0, i64* %arrayidx11.i.i.i, align 8
-  %arrayidx13.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i.i
-  store i8 0, i8* %arrayidx13.i.i.i, align 1
-  %inc.i.i.i = add nuw nsw i32 %i.032.i.i.i, 1
-  %shr.i.i.i = lshr i64 %queue.033.i.i.i, 8
-  %cmp.i.i.i = icmp ult i32 %i.032.i.i.i, 7
-  %tobool.i.i.i = icmp ugt i64 %queue.033.i.i.i, 255
-  %15 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
-  br i1 %15, label %for.body.i.i.i, label %close_listener.exit.i.i
+  %arrayidx2.i35.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i.i
+  %15 = load i8, i8* %arrayidx2.i35.i.i, align 1
+  %16 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i36.i.i = icmp eq i32 %16, 0
+  br i1 %tobool.not.i.i36.i.i, label %if.end.i39.i.i, label %if.then.i.i38.i.i
 
-close_listener.exit.i.i:                          ; preds = %for.body.i.i.i, %if.then10.i.i
-  store i64 0, i64* %arrayidx.i20.i.i, align 8
-  %arrayidx15.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
-  store i16 0, i16* %arrayidx15.i.i.i, align 2
-  %arrayidx16.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
-  br label %let_go.exit.i.sink.split
+if.then.i.i38.i.i:                                ; preds = %for.body.i.i.i
+  %cmp3.not.i.i.i = icmp eq i8 %15, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp3.not.i.i.i)
+  br label %if.end.i39.i.i
 
-let_go.exit.i.sink.split:                         ; preds = %close_end.exit.i.i, %close_listener.exit.i.i
-  %arrayidx16.i.i.i.sink = phi i8* [ %arrayidx16.i.i.i, %close_listener.exit.i.i ], [ %arrayidx2.i.i.i, %close_end.exit.i.i ]
-  store i8 0, i8* %arrayidx16.i.i.i.sink, align 1
+if.end.i39.i.i:                                   ; preds = %if.then.i.i38.i.i, %for.body.i.i.i
+  %arrayidx5.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i.i
+  %17 = load i8, i8* %arrayidx5.i.i.i, align 1
+  %18 = and i8 %17, 1
+  %tobool8.not.i.i.i = icmp eq i8 %18, 0
+  %or11.i.i.i = or i8 %17, 12
+  %spec.select.i.i.i = select i1 %tobool8.not.i.i.i, i8 0, i8 %or11.i.i.i
+  store i8 %spec.select.i.i.i, i8* %arrayidx5.i.i.i, align 1
+  %arrayidx15.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i.i
+  store i8 0, i8* %arrayidx15.i.i.i, align 1
+  %arrayidx17.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i.i
+  store i64 0, i64* %arrayidx17.i.i.i, align 8
+  store i8 0, i8* %arrayidx2.i35.i.i, align 1
+  %inc.i.i.i = add nuw nsw i32 %i.039.i.i.i, 1
+  %shr.i.i.i = lshr i64 %queue.040.i.i.i, 8
+  %cmp.i.i.i = icmp ult i32 %i.039.i.i.i, 7
+  %tobool.i.i.i = icmp ugt i64 %queue.040.i.i.i, 255
+  %19 = select i1 %cmp.i.i.i, i1 %tobool.i.i.i, i1 false
+  br i1 %19, label %for.body.i.i.i, label %close_listener.exit.i.i
+
+close_listener.exit.i.i:                          ; preds = %if.end.i39.i.i, %if.then10.i.i
+  store i64 0, i64* %arrayidx.i34.i.i, align 8
+  %arrayidx21.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i.i
+  store i16 0, i16* %arrayidx21.i.i.i, align 2
+  %arrayidx22.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i.i
+  store i8 0, i8* %arrayidx22.i.i.i, align 1
   br label %let_go.exit.i
 
-let_go.exit.i:                                    ; preds = %let_go.exit.i.sink.split, %if.end.i
+if.else13.i.i:                                    ; preds = %if.end.i
+  %20 = load i32, i32* @__net_datagrams, align 4
+  %tobool14.i.i = icmp ne i32 %20, 0
+  %cmp16.i.i = icmp eq i8 %1, 5
+  %or.cond.i.i = select i1 %tobool14.i.i, i1 %cmp16.i.i, i1 false
+  br i1 %or.cond.i.i, label %if.then18.i.i, label %let_go.exit.i
+
+if.then18.i.i:                                    ; preds = %if.else13.i.i
+  %conv19.i.i = zext i16 %2 to i64
+  %arrayidx.i40.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %conv19.i.i
+  %21 = load i32, i32* %arrayidx.i40.i.i, align 4
+  %22 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i41.i.i = icmp eq i32 %22, 0
+  br i1 %tobool.not.i.i41.i.i, label %close_box.exit.i.i, label %if.then.i.i44.i.i
+
+if.then.i.i44.i.i:                                ; preds = %if.then18.i.i
+  %cmp.not.i43.i.i = icmp eq i32 %21, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp.not.i43.i.i)
+  br label %close_box.exit.i.i
+
+close_box.exit.i.i:                               ; preds = %if.then.i.i44.i.i, %if.then18.i.i
+  %arrayidx1.i45.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv19.i.i
+  store i8 0, i8* %arrayidx1.i45.i.i, align 1
+  %arrayidx2.i46.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv19.i.i
+  store i16 0, i16* %arrayidx2.i46.i.i, align 2
+  %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx3.i.i.i, align 4
+  %arrayidx4.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx4.i.i.i, align 4
+  %arrayidx5.i47.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx5.i47.i.i, align 4
+  %arrayidx6.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv19.i.i
+  store i32 0, i32* %arrayidx6.i.i.i, align 4
+  store i32 0, i32* %arrayidx.i40.i.i, align 4
+  %arrayidx8.i48.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx8.i48.i.i, align 8
+  %arrayidx9.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx9.i.i.i, align 8
+  %arrayidx10.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx10.i.i.i, align 8
+  %arrayidx11.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %conv19.i.i
+  store i64 0, i64* %arrayidx11.i.i.i, align 8
+  br label %let_go.exit.i
+
+let_go.exit.i:                                    ; preds = %close_box.exit.i.i, %if.else13.i.i, %close_listener.exit.i.i, %close_end.exit.i.i
   call void @__kulan_atomic_end()
   br label %for.cond.i
 
-close_all.exit:                                   ; preds = %for.cond.cleanup.i
+for.end6.i:                                       ; preds = %for.cond.cleanup.i
+  %23 = load i32, i32* @__net_awaited, align 4
+  %tobool.not.i.i = icmp eq i32 %23, 0
+  br i1 %tobool.not.i.i, label %close_all.exit, label %if.then.i19.i
+
+if.then.i19.i:                                    ; preds = %for.end6.i
+  %24 = load i32, i32* @__net_process, align 4
+  %idxprom.i.i = zext i32 %24 to i64
+  %arrayidx.i18.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i.i
+  store i8 1, i8* %arrayidx.i18.i, align 1
+  br label %close_all.exit
+
+close_all.exit:                                   ; preds = %for.end6.i, %if.then.i19.i
   call void @__kulan_atomic_end()
   call void @__kulan_exit(i8* noundef null)
   ret void
@@ -372,33 +528,38 @@ if.end:                                           ; preds = %if.then, %entry
 
 declare zeroext i1 @__kulan_is_first()
 
-declare void @__kulan_atomic_begin()
-
-declare void @__kulan_wait(i1 noundef zeroext)
-
 declare zeroext i1 @__kulan_others_ended()
-
-declare void @__kulan_atomic_end()
 
 declare void @__kulan_exit(i8* noundef)
 
 ; Function Attrs: nounwind
 define weak i32 @socket(i32 noundef %domain, i32 noundef %type, i32 noundef %protocol) {
 entry:
-  %cmp = icmp eq i32 %domain, 2
+  %0 = load i32, i32* @__net_datagrams, align 4
+  %tobool = icmp ne i32 %0, 0
   %and = and i32 %type, 15
-  %cmp1 = icmp eq i32 %and, 1
-  %0 = and i1 %cmp, %cmp1
-  call void @__kulan_support(i1 noundef zeroext %0)
+  %cmp = icmp eq i32 %and, 2
+  %1 = and i1 %cmp, %tobool
+  %cmp1 = icmp eq i32 %domain, 2
+  br i1 %cmp1, label %land.rhs2, label %land.end6
+
+land.rhs2:                                        ; preds = %entry
+  %cmp4 = icmp eq i32 %and, 1
+  %2 = select i1 %cmp4, i1 true, i1 %1
+  br label %land.end6
+
+land.end6:                                        ; preds = %land.rhs2, %entry
+  %3 = phi i1 [ false, %entry ], [ %2, %land.rhs2 ]
+  call void @__kulan_support(i1 noundef zeroext %3)
   call void @__kulan_atomic_begin()
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.body.i, %entry
-  %indvars.iv.i = phi i64 [ 5, %entry ], [ %indvars.iv.next.i, %for.body.i ]
-  %d.011.i = phi i64 [ 6, %entry ], [ %cond.i, %for.body.i ]
+for.body.i:                                       ; preds = %for.body.i, %land.end6
+  %indvars.iv.i = phi i64 [ 5, %land.end6 ], [ %indvars.iv.next.i, %for.body.i ]
+  %d.011.i = phi i64 [ 6, %land.end6 ], [ %cond.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
-  %1 = load i8, i8* %arrayidx.i, align 1
-  %tobool.not.i = icmp eq i8 %1, 0
+  %4 = load i8, i8* %arrayidx.i, align 1
+  %tobool.not.i = icmp eq i8 %4, 0
   %cond.i = select i1 %tobool.not.i, i64 %indvars.iv.i, i64 %d.011.i
   %indvars.iv.next.i = add nsw i64 %indvars.iv.i, -1
   %cmp.not.i = icmp eq i64 %indvars.iv.i, 0
@@ -407,23 +568,56 @@ for.body.i:                                       ; preds = %for.body.i, %entry
 free_descriptor.exit:                             ; preds = %for.body.i
   %cmp2.i = icmp ne i64 %cond.i, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i)
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i
+  br i1 %1, label %if.then, label %if.end
+
+if.then:                                          ; preds = %free_descriptor.exit
+  %5 = load i32, i32* @__net_process, align 4
+  %mul.i = shl i32 %5, 1
+  %conv.i = zext i32 %mul.i to i64
+  br label %for.body.i40
+
+for.body.i40:                                     ; preds = %for.body.i40, %if.then
+  %indvars.iv.i34 = phi i64 [ 1, %if.then ], [ %indvars.iv.next.i38, %for.body.i40 ]
+  %b.017.i = phi i64 [ 2, %if.then ], [ %cond.i37, %for.body.i40 ]
+  %add.i = add nuw nsw i64 %indvars.iv.i34, %conv.i
+  %arrayidx.i35 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %add.i
+  %6 = load i8, i8* %arrayidx.i35, align 1
+  %tobool.not.i36 = icmp eq i8 %6, 0
+  %cond.i37 = select i1 %tobool.not.i36, i64 %indvars.iv.i34, i64 %b.017.i
+  %indvars.iv.next.i38 = add nsw i64 %indvars.iv.i34, -1
+  %cmp.not.i39 = icmp eq i64 %indvars.iv.i34, 0
+  br i1 %cmp.not.i39, label %free_box.exit, label %for.body.i40
+
+free_box.exit:                                    ; preds = %for.body.i40
+  %cmp5.i = icmp ne i64 %cond.i37, 2
+  call void @__kulan_bound(i1 noundef zeroext %cmp5.i)
+  %add7.i = add i64 %cond.i37, %conv.i
+  %arrayidx = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %add7.i
   store i8 1, i8* %arrayidx, align 1
-  %and2 = lshr i32 %type, 11
-  %2 = trunc i32 %and2 to i8
-  %3 = and i8 %2, 1
-  %arrayidx3 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
-  store i8 %3, i8* %arrayidx3, align 1
-  %conv4 = trunc i64 %cond.i to i32
-  %add = add nsw i32 %conv4, 3
+  %conv = trunc i64 %add7.i to i16
+  %arrayidx9 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i
+  store i16 %conv, i16* %arrayidx9, align 2
+  br label %if.end
+
+if.end:                                           ; preds = %free_box.exit, %free_descriptor.exit
+  %cond = phi i8 [ 5, %free_box.exit ], [ 1, %free_descriptor.exit ]
+  %arrayidx13 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i
+  store i8 %cond, i8* %arrayidx13, align 1
+  %and14 = lshr i32 %type, 11
+  %7 = trunc i32 %and14 to i8
+  %8 = and i8 %7, 1
+  %arrayidx18 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %cond.i
+  store i8 %8, i8* %arrayidx18, align 1
+  %conv19 = trunc i64 %cond.i to i32
+  %add = add nsw i32 %conv19, 3
   call void @__kulan_atomic_end()
   ret i32 %add
 }
 
-declare void @__kulan_support(i1 noundef zeroext)
-
 ; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
 declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture)
+
+declare void @__kulan_support(i1 noundef zeroext)
 
 ; Function Attrs: argmemonly mustprogress nofree nosync nounwind willreturn
 declare void @llvm.lifetime.end.p0i8(i64 immarg, i8* nocapture)
@@ -636,7 +830,7 @@ if.end:                                           ; preds = %land.lhs.true
   %arrayidx3.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
   store i8 0, i8* %arrayidx3.i, align 1
   store i16 0, i16* %arrayidx1.i, align 2
-  switch i8 %0, label %do.end8 [
+  switch i8 %0, label %if.else13.i [
     i8 4, label %if.then.i
     i8 3, label %if.then10.i
   ]
@@ -650,82 +844,144 @@ if.then.i:                                        ; preds = %if.end
   %3 = load i8, i8* %arrayidx1.i.i, align 1
   %arrayidx2.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv6.i
   %4 = load i8, i8* %arrayidx2.i.i, align 1
-  %cmp.not.i.i = icmp ne i8 %4, 0
+  %cmp.not.i.i = icmp eq i8 %4, 0
   %5 = and i8 %2, 4
   %tobool5.not.i.i = icmp eq i8 %5, 0
-  %or.cond.i.i = select i1 %cmp.not.i.i, i1 %tobool5.not.i.i, i1 false
-  br i1 %or.cond.i.i, label %cond.true.i.i, label %cond.false.i.i
+  %not.cmp.not.i.i = xor i1 %cmp.not.i.i, true
+  %6 = select i1 %not.cmp.not.i.i, i1 %tobool5.not.i.i, i1 false
+  %7 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i.i = icmp eq i32 %7, 0
+  br i1 %tobool.not.i.i.i, label %if.end.i.i, label %if.then.i.i.i
 
-cond.true.i.i:                                    ; preds = %if.then.i
-  %or20.i.i = or i8 %3, 12
+if.then.i.i.i:                                    ; preds = %if.then.i
+  call void @__kulan_unread(i1 noundef zeroext %cmp.not.i.i)
+  br label %if.end.i.i
+
+if.end.i.i:                                       ; preds = %if.then.i.i.i, %if.then.i
+  br i1 %6, label %cond.true.i.i, label %cond.false.i.i
+
+cond.true.i.i:                                    ; preds = %if.end.i.i
+  %or25.i.i = or i8 %3, 12
   br label %close_end.exit.i
 
-cond.false.i.i:                                   ; preds = %if.then.i
-  %6 = lshr i8 %2, 1
-  %7 = and i8 %6, 2
-  %8 = xor i8 %7, 2
-  %9 = or i8 %8, %3
+cond.false.i.i:                                   ; preds = %if.end.i.i
+  %8 = lshr i8 %2, 1
+  %9 = and i8 %8, 2
+  %10 = xor i8 %9, 2
+  %11 = or i8 %10, %3
   br label %close_end.exit.i
 
 close_end.exit.i:                                 ; preds = %cond.false.i.i, %cond.true.i.i
-  %cond29.i.i = phi i8 [ %or20.i.i, %cond.true.i.i ], [ %9, %cond.false.i.i ]
-  %10 = and i8 %3, 1
-  %cmp9.not.i.i = icmp eq i8 %10, 0
+  %cond34.i.i = phi i8 [ %or25.i.i, %cond.true.i.i ], [ %11, %cond.false.i.i ]
+  %12 = and i8 %3, 1
+  %cmp14.not.i.i = icmp eq i8 %12, 0
   store i8 0, i8* %arrayidx.i.i, align 1
-  %conv39.i.i = select i1 %cmp9.not.i.i, i8 0, i8 %cond29.i.i
-  store i8 %conv39.i.i, i8* %arrayidx1.i.i, align 1
-  %arrayidx41.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
-  store i64 0, i64* %arrayidx41.i.i, align 8
-  br label %let_go.exit.sink.split
+  %conv44.i.i = select i1 %cmp14.not.i.i, i8 0, i8 %cond34.i.i
+  store i8 %conv44.i.i, i8* %arrayidx1.i.i, align 1
+  %arrayidx46.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv6.i
+  store i64 0, i64* %arrayidx46.i.i, align 8
+  store i8 0, i8* %arrayidx2.i.i, align 1
+  br label %do.end8
 
 if.then10.i:                                      ; preds = %if.end
   %conv11.i = zext i16 %1 to i64
-  %arrayidx.i20.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
-  %11 = load i64, i64* %arrayidx.i20.i, align 8
-  %tobool31.not.i.i = icmp eq i64 %11, 0
-  br i1 %tobool31.not.i.i, label %close_listener.exit.i, label %for.body.i.i
+  %arrayidx.i34.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv11.i
+  %13 = load i64, i64* %arrayidx.i34.i, align 8
+  %tobool38.not.i.i = icmp eq i64 %13, 0
+  br i1 %tobool38.not.i.i, label %close_listener.exit.i, label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %if.then10.i, %for.body.i.i
-  %queue.033.i.i = phi i64 [ %shr.i.i, %for.body.i.i ], [ %11, %if.then10.i ]
-  %i.032.i.i = phi i32 [ %inc.i.i, %for.body.i.i ], [ 0, %if.then10.i ]
-  %and.i.i = shl i64 %queue.033.i.i, 1
+for.body.i.i:                                     ; preds = %if.then10.i, %if.end.i39.i
+  %queue.040.i.i = phi i64 [ %shr.i.i, %if.end.i39.i ], [ %13, %if.then10.i ]
+  %i.039.i.i = phi i32 [ %inc.i.i, %if.end.i39.i ], [ 0, %if.then10.i ]
+  %and.i.i = shl i64 %queue.040.i.i, 1
   %sub.i.i = and i64 %and.i.i, 510
   %mul.i.i = add nsw i64 %sub.i.i, -2
-  %arrayidx1.i21.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
-  %12 = load i8, i8* %arrayidx1.i21.i, align 1
-  %13 = and i8 %12, 1
-  %tobool3.not.i.i = icmp eq i8 %13, 0
-  %or6.i.i = or i8 %12, 12
-  %spec.select.i.i = select i1 %tobool3.not.i.i, i8 0, i8 %or6.i.i
-  store i8 %spec.select.i.i, i8* %arrayidx1.i21.i, align 1
   %add.i.i = add nsw i64 %sub.i.i, -1
-  %arrayidx9.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i
-  store i8 0, i8* %arrayidx9.i.i, align 1
-  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i
-  store i64 0, i64* %arrayidx11.i.i, align 8
-  %arrayidx13.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i
-  store i8 0, i8* %arrayidx13.i.i, align 1
-  %inc.i.i = add nuw nsw i32 %i.032.i.i, 1
-  %shr.i.i = lshr i64 %queue.033.i.i, 8
-  %cmp.i.i = icmp ult i32 %i.032.i.i, 7
-  %tobool.i.i = icmp ugt i64 %queue.033.i.i, 255
-  %14 = select i1 %cmp.i.i, i1 %tobool.i.i, i1 false
-  br i1 %14, label %for.body.i.i, label %close_listener.exit.i
+  %arrayidx2.i35.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %add.i.i
+  %14 = load i8, i8* %arrayidx2.i35.i, align 1
+  %15 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i36.i = icmp eq i32 %15, 0
+  br i1 %tobool.not.i.i36.i, label %if.end.i39.i, label %if.then.i.i38.i
 
-close_listener.exit.i:                            ; preds = %for.body.i.i, %if.then10.i
-  store i64 0, i64* %arrayidx.i20.i, align 8
-  %arrayidx15.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i
-  store i16 0, i16* %arrayidx15.i.i, align 2
-  %arrayidx16.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
-  br label %let_go.exit.sink.split
+if.then.i.i38.i:                                  ; preds = %for.body.i.i
+  %cmp3.not.i.i = icmp eq i8 %14, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp3.not.i.i)
+  br label %if.end.i39.i
 
-let_go.exit.sink.split:                           ; preds = %close_listener.exit.i, %close_end.exit.i
-  %arrayidx2.i.i.sink = phi i8* [ %arrayidx2.i.i, %close_end.exit.i ], [ %arrayidx16.i.i, %close_listener.exit.i ]
-  store i8 0, i8* %arrayidx2.i.i.sink, align 1
+if.end.i39.i:                                     ; preds = %if.then.i.i38.i, %for.body.i.i
+  %arrayidx5.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul.i.i
+  %16 = load i8, i8* %arrayidx5.i.i, align 1
+  %17 = and i8 %16, 1
+  %tobool8.not.i.i = icmp eq i8 %17, 0
+  %or11.i.i = or i8 %16, 12
+  %spec.select.i.i = select i1 %tobool8.not.i.i, i8 0, i8 %or11.i.i
+  store i8 %spec.select.i.i, i8* %arrayidx5.i.i, align 1
+  %arrayidx15.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add.i.i
+  store i8 0, i8* %arrayidx15.i.i, align 1
+  %arrayidx17.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %add.i.i
+  store i64 0, i64* %arrayidx17.i.i, align 8
+  store i8 0, i8* %arrayidx2.i35.i, align 1
+  %inc.i.i = add nuw nsw i32 %i.039.i.i, 1
+  %shr.i.i = lshr i64 %queue.040.i.i, 8
+  %cmp.i.i = icmp ult i32 %i.039.i.i, 7
+  %tobool.i.i = icmp ugt i64 %queue.040.i.i, 255
+  %18 = select i1 %cmp.i.i, i1 %tobool.i.i, i1 false
+  br i1 %18, label %for.body.i.i, label %close_listener.exit.i
+
+close_listener.exit.i:                            ; preds = %if.end.i39.i, %if.then10.i
+  store i64 0, i64* %arrayidx.i34.i, align 8
+  %arrayidx21.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %conv11.i
+  store i16 0, i16* %arrayidx21.i.i, align 2
+  %arrayidx22.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %conv11.i
+  store i8 0, i8* %arrayidx22.i.i, align 1
   br label %do.end8
 
-do.end8:                                          ; preds = %if.end, %let_go.exit.sink.split, %do.body
-  %retval.0 = phi i32 [ -1, %do.body ], [ 0, %let_go.exit.sink.split ], [ 0, %if.end ]
+if.else13.i:                                      ; preds = %if.end
+  %19 = load i32, i32* @__net_datagrams, align 4
+  %tobool14.i = icmp ne i32 %19, 0
+  %cmp16.i = icmp eq i8 %0, 5
+  %or.cond.i = select i1 %tobool14.i, i1 %cmp16.i, i1 false
+  br i1 %or.cond.i, label %if.then18.i, label %do.end8
+
+if.then18.i:                                      ; preds = %if.else13.i
+  %conv19.i = zext i16 %1 to i64
+  %arrayidx.i40.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %conv19.i
+  %20 = load i32, i32* %arrayidx.i40.i, align 4
+  %21 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i.i41.i = icmp eq i32 %21, 0
+  br i1 %tobool.not.i.i41.i, label %close_box.exit.i, label %if.then.i.i44.i
+
+if.then.i.i44.i:                                  ; preds = %if.then18.i
+  %cmp.not.i43.i = icmp eq i32 %20, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp.not.i43.i)
+  br label %close_box.exit.i
+
+close_box.exit.i:                                 ; preds = %if.then.i.i44.i, %if.then18.i
+  %arrayidx1.i45.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv19.i
+  store i8 0, i8* %arrayidx1.i45.i, align 1
+  %arrayidx2.i46.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv19.i
+  store i16 0, i16* %arrayidx2.i46.i, align 2
+  %arrayidx3.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv19.i
+  store i32 0, i32* %arrayidx3.i.i, align 4
+  %arrayidx4.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv19.i
+  store i32 0, i32* %arrayidx4.i.i, align 4
+  %arrayidx5.i47.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv19.i
+  store i32 0, i32* %arrayidx5.i47.i, align 4
+  %arrayidx6.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv19.i
+  store i32 0, i32* %arrayidx6.i.i, align 4
+  store i32 0, i32* %arrayidx.i40.i, align 4
+  %arrayidx8.i48.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv19.i
+  store i64 0, i64* %arrayidx8.i48.i, align 8
+  %arrayidx9.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv19.i
+  store i64 0, i64* %arrayidx9.i.i, align 8
+  %arrayidx10.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv19.i
+  store i64 0, i64* %arrayidx10.i.i, align 8
+  %arrayidx11.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %conv19.i
+  store i64 0, i64* %arrayidx11.i.i, align 8
+  br label %do.end8
+
+do.end8:                                          ; preds = %close_box.exit.i, %if.else13.i, %close_listener.exit.i, %close_end.exit.i, %do.body
+  %retval.0 = phi i32 [ -1, %do.body ], [ 0, %close_end.exit.i ], [ 0, %close_listener.exit.i ], [ 0, %if.else13.i ], [ 0, %close_box.exit.i ]
   call void @__kulan_atomic_end()
   ret i32 %retval.0
 }
@@ -858,41 +1114,149 @@ entry:
   %family = bitcast i8* %address to i16*
   %2 = load i16, i16* %family, align 4
   %cmp = icmp eq i16 %2, 2
-  %cmp5 = icmp ne i16 %1, 0
-  %3 = select i1 %cmp, i1 %cmp5, i1 false
-  call void @__kulan_support(i1 noundef zeroext %3)
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %entry
+  %cmp5.not = icmp eq i16 %1, 0
+  br i1 %cmp5.not, label %lor.rhs, label %land.end
+
+lor.rhs:                                          ; preds = %land.rhs
+  %3 = load i32, i32* @__net_datagrams, align 4
+  %tobool = icmp ne i32 %3, 0
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %lor.rhs, %entry
+  %4 = phi i1 [ false, %entry ], [ true, %land.rhs ], [ %tobool, %lor.rhs ]
+  call void @__kulan_support(i1 noundef zeroext %4)
   call void @__kulan_atomic_begin()
   %sub = add nsw i32 %fd, -3
   %cmp7 = icmp ult i32 %sub, 6
   br i1 %cmp7, label %land.lhs.true, label %do.body
 
-land.lhs.true:                                    ; preds = %entry
+land.lhs.true:                                    ; preds = %land.end
   %idxprom = zext i32 %sub to i64
   %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
-  %4 = load i8, i8* %arrayidx, align 1
-  switch i8 %4, label %do.body20 [
-    i8 0, label %do.body
-    i8 1, label %if.end23
-  ]
+  %5 = load i8, i8* %arrayidx, align 1
+  %cmp11.not = icmp eq i8 %5, 0
+  br i1 %cmp11.not, label %do.body, label %if.end
 
-do.body:                                          ; preds = %land.lhs.true, %entry
+do.body:                                          ; preds = %land.end, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup30
+  br label %cleanup87
 
-do.body20:                                        ; preds = %land.lhs.true
+if.end:                                           ; preds = %land.lhs.true
+  %6 = load i32, i32* @__net_datagrams, align 4
+  %tobool15.not = icmp ne i32 %6, 0
+  %cmp19 = icmp eq i8 %5, 5
+  %or.cond = select i1 %tobool15.not, i1 %cmp19, i1 false
+  br i1 %or.cond, label %if.then21, label %if.end65
+
+if.then21:                                        ; preds = %if.end
+  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  %7 = load i16, i16* %arrayidx22, align 2
+  %conv23 = zext i16 %7 to i64
+  %tobool25.not = icmp eq i16 %1, 0
+  %8 = add i16 %7, -15536
+  %or.i = call i16 @llvm.bswap.i16(i16 %8)
+  %cond = select i1 %tobool25.not, i16 %or.i, i16 %1
+  br i1 %tobool25.not, label %lor.end42, label %lor.rhs32
+
+lor.rhs32:                                        ; preds = %if.then21
+  %or = call i16 @llvm.bswap.i16(i16 %1)
+  %sub37 = add i16 %or, 15536
+  %conv39 = zext i16 %sub37 to i32
+  %9 = load i32, i32* @__net_listeners, align 4
+  %cmp40 = icmp ule i32 %9, %conv39
+  br label %lor.end42
+
+lor.end42:                                        ; preds = %lor.rhs32, %if.then21
+  %10 = phi i1 [ true, %if.then21 ], [ %cmp40, %lor.rhs32 ]
+  call void @__kulan_support(i1 noundef zeroext %10)
+  %arrayidx43 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv23
+  %11 = load i16, i16* %arrayidx43, align 2
+  %tobool44.not = icmp eq i16 %11, 0
+  br i1 %tobool44.not, label %if.end49, label %do.body46
+
+do.body46:                                        ; preds = %lor.end42
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup30
+  br label %cleanup87
 
-if.end23:                                         ; preds = %land.lhs.true
+if.end49:                                         ; preds = %lor.end42
+  %12 = load i32, i32* @__net_host, align 4
+  %13 = load i32, i32* @__net_listeners, align 4
+  %conv.i119 = zext i32 %13 to i64
+  %14 = load i32, i32* @__net_listeners, align 4
+  %cmp26.not.i = icmp eq i32 %14, 0
+  br i1 %cmp26.not.i, label %box_at.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %if.end49
+  %cmp8.i = icmp ne i16 %cond, 0
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
+  %b.028.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
+  %found.027.i = phi i64 [ %conv.i119, %for.body.lr.ph.i ], [ %cond.i, %for.body.i ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.028.i
+  %15 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %15, %cond
+  %and23.i = and i1 %cmp8.i, %cmp5.i
+  %arrayidx10.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %b.028.i
+  %16 = load i8, i8* %arrayidx10.i, align 1
+  %conv11.i = zext i8 %16 to i32
+  %cmp12.i = icmp eq i32 %12, %conv11.i
+  %and1424.i = and i1 %and23.i, %cmp12.i
+  %cond.i = select i1 %and1424.i, i64 %b.028.i, i64 %found.027.i
+  %inc.i = add nuw nsw i64 %b.028.i, 1
+  %17 = load i32, i32* @__net_listeners, align 4
+  %conv1.i120 = zext i32 %17 to i64
+  %cmp.i = icmp ult i64 %inc.i, %conv1.i120
+  br i1 %cmp.i, label %for.body.i, label %box_at.exit
+
+box_at.exit:                                      ; preds = %for.body.i, %if.end49
+  %found.0.lcssa.i = phi i64 [ %conv.i119, %if.end49 ], [ %cond.i, %for.body.i ]
+  %18 = load i32, i32* @__net_listeners, align 4
+  %conv51 = zext i32 %18 to i64
+  %cmp52.not = icmp eq i64 %found.0.lcssa.i, %conv51
+  br i1 %cmp52.not, label %if.end58, label %do.body55
+
+do.body55:                                        ; preds = %box_at.exit
+  store i32 98, i32* @__net_errno, align 4
+  br label %cleanup87
+
+if.end58:                                         ; preds = %box_at.exit
+  store i16 %cond, i16* %arrayidx43, align 2
+  %19 = load i32, i32* @__net_awaited, align 4
+  %tobool.not.i = icmp eq i32 %19, 0
+  br i1 %tobool.not.i, label %cleanup87, label %if.then.i
+
+if.then.i:                                        ; preds = %if.end58
+  %20 = load i32, i32* @__net_process, align 4
+  %idxprom.i = zext i32 %20 to i64
+  %arrayidx.i121 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
+  store i8 1, i8* %arrayidx.i121, align 1
+  br label %cleanup87
+
+if.end65:                                         ; preds = %if.end
+  %cmp67 = icmp ne i16 %1, 0
+  call void @__kulan_support(i1 noundef zeroext %cmp67)
+  %21 = load i8, i8* %arrayidx, align 1
+  %cmp71.not = icmp eq i8 %21, 1
+  br i1 %cmp71.not, label %if.end77, label %do.body74
+
+do.body74:                                        ; preds = %if.end65
+  store i32 22, i32* @__net_errno, align 4
+  br label %cleanup87
+
+if.end77:                                         ; preds = %if.end65
   store i8 2, i8* %arrayidx, align 1
-  %arrayidx25 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  store i16 %1, i16* %arrayidx25, align 2
-  br label %cleanup30
+  %arrayidx79 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  store i16 %1, i16* %arrayidx79, align 2
+  br label %cleanup87
 
-cleanup30:                                        ; preds = %do.body20, %if.end23, %do.body
-  %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body20 ], [ 0, %if.end23 ]
+cleanup87:                                        ; preds = %if.then.i, %if.end58, %do.body74, %if.end77, %do.body55, %do.body46, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body74 ], [ 0, %if.end77 ], [ -1, %do.body46 ], [ -1, %do.body55 ], [ 0, %if.end58 ], [ 0, %if.then.i ]
   call void @__kulan_atomic_end()
-  ret i32 %retval.1
+  ret i32 %retval.2
 }
 
 ; Function Attrs: nounwind
@@ -907,91 +1271,118 @@ land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
   %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
-  switch i8 %0, label %do.body11 [
-    i8 0, label %do.body
-    i8 2, label %if.end13
-  ]
+  %cmp2.not = icmp eq i8 %0, 0
+  br i1 %cmp2.not, label %do.body, label %if.end
 
-do.body:                                          ; preds = %land.lhs.true, %entry
+do.body:                                          ; preds = %entry, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-do.body11:                                        ; preds = %land.lhs.true
+if.end:                                           ; preds = %land.lhs.true
+  %1 = load i32, i32* @__net_datagrams, align 4
+  %tobool.not = icmp ne i32 %1, 0
+  %cmp9 = icmp eq i8 %0, 5
+  %or.cond = select i1 %tobool.not, i1 %cmp9, i1 false
+  br i1 %or.cond, label %do.body12, label %if.end14
+
+do.body12:                                        ; preds = %if.end
+  store i32 95, i32* @__net_errno, align 4
+  br label %cleanup.cont
+
+if.end14:                                         ; preds = %if.end
+  %cmp17.not = icmp eq i8 %0, 2
+  br i1 %cmp17.not, label %if.end23, label %do.body20
+
+do.body20:                                        ; preds = %if.end14
   store i32 22, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  %1 = load i16, i16* %arrayidx14, align 2
-  %2 = load i32, i32* @__net_host, align 4
-  %3 = load i32, i32* @__net_listeners, align 4
-  %conv.i = zext i32 %3 to i64
-  %cmp19.not.i = icmp eq i32 %3, 0
-  br i1 %cmp19.not.i, label %listener_at.exit, label %for.body.i
+if.end23:                                         ; preds = %if.end14
+  %arrayidx24 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  %2 = load i16, i16* %arrayidx24, align 2
+  %3 = load i32, i32* @__net_host, align 4
+  %4 = load i32, i32* @__net_listeners, align 4
+  %conv.i = zext i32 %4 to i64
+  %5 = load i32, i32* @__net_listeners, align 4
+  %cmp20.not.i = icmp eq i32 %5, 0
+  br i1 %cmp20.not.i, label %listener_at.exit, label %for.body.i
 
-for.body.i:                                       ; preds = %if.end13, %for.body.i
-  %l.021.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end13 ]
-  %found.020.i = phi i64 [ %cond.i, %for.body.i ], [ %conv.i, %if.end13 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.021.i
-  %4 = load i16, i16* %arrayidx.i, align 2
-  %cmp5.i = icmp eq i16 %4, %1
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.021.i
-  %5 = load i8, i8* %arrayidx7.i, align 1
-  %conv8.i = zext i8 %5 to i32
-  %cmp9.i = icmp eq i32 %2, %conv8.i
+for.body.i:                                       ; preds = %if.end23, %for.body.i
+  %l.022.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end23 ]
+  %found.021.i = phi i64 [ %cond.i, %for.body.i ], [ %conv.i, %if.end23 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.022.i
+  %6 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %6, %2
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.022.i
+  %7 = load i8, i8* %arrayidx7.i, align 1
+  %conv8.i = zext i8 %7 to i32
+  %cmp9.i = icmp eq i32 %3, %conv8.i
   %and18.i = and i1 %cmp5.i, %cmp9.i
-  %cond.i = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
-  %inc.i = add nuw nsw i64 %l.021.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
-  br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
+  %cond.i = select i1 %and18.i, i64 %l.022.i, i64 %found.021.i
+  %inc.i = add nuw nsw i64 %l.022.i, 1
+  %8 = load i32, i32* @__net_listeners, align 4
+  %conv1.i = zext i32 %8 to i64
+  %cmp.i = icmp ult i64 %inc.i, %conv1.i
+  br i1 %cmp.i, label %for.body.i, label %listener_at.exit
 
-listener_at.exit:                                 ; preds = %for.body.i, %if.end13
-  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end13 ], [ %cond.i, %for.body.i ]
-  %cmp16.not = icmp eq i64 %found.0.lcssa.i, %conv.i
-  br i1 %cmp16.not, label %if.end22, label %do.body19
+listener_at.exit:                                 ; preds = %for.body.i, %if.end23
+  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end23 ], [ %cond.i, %for.body.i ]
+  %9 = load i32, i32* @__net_listeners, align 4
+  %conv25 = zext i32 %9 to i64
+  %cmp26.not = icmp eq i64 %found.0.lcssa.i, %conv25
+  br i1 %cmp26.not, label %if.end32, label %do.body29
 
-do.body19:                                        ; preds = %listener_at.exit
+do.body29:                                        ; preds = %listener_at.exit
   store i32 98, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-if.end22:                                         ; preds = %listener_at.exit
-  %6 = load i32, i32* @__net_process, align 4
-  %mul = shl i32 %6, 1
-  %conv23 = zext i32 %mul to i64
+if.end32:                                         ; preds = %listener_at.exit
+  %10 = load i32, i32* @__net_process, align 4
+  %mul = shl i32 %10, 1
+  %conv33 = zext i32 %mul to i64
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body
-  %cmp30 = icmp ne i64 %cond, 2
-  call void @__kulan_bound(i1 noundef zeroext %cmp30)
+  %cmp41 = icmp ne i64 %cond, 2
+  call void @__kulan_bound(i1 noundef zeroext %cmp41)
   store i8 3, i8* %arrayidx, align 1
-  %add33 = add i64 %cond, %conv23
-  %conv34 = trunc i64 %add33 to i16
-  store i16 %conv34, i16* %arrayidx14, align 2
-  %arrayidx37 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add33
-  store i16 %1, i16* %arrayidx37, align 2
-  %cmp42.inv = icmp slt i32 %backlog, 8
-  %cond47 = select i1 %cmp42.inv, i32 %backlog, i32 8
-  %7 = icmp sgt i32 %cond47, 0
-  %cond49 = select i1 %7, i32 %cond47, i32 0
-  %conv50 = trunc i32 %cond49 to i8
-  %arrayidx52 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %add33
-  store i8 %conv50, i8* %arrayidx52, align 1
+  %add44 = add i64 %cond, %conv33
+  %conv45 = trunc i64 %add44 to i16
+  store i16 %conv45, i16* %arrayidx24, align 2
+  %arrayidx48 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add44
+  store i16 %2, i16* %arrayidx48, align 2
+  %cmp53.inv = icmp slt i32 %backlog, 8
+  %cond58 = select i1 %cmp53.inv, i32 %backlog, i32 8
+  %11 = icmp sgt i32 %cond58, 0
+  %cond60 = select i1 %11, i32 %cond58, i32 0
+  %conv61 = trunc i32 %cond60 to i8
+  %arrayidx63 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %add44
+  store i8 %conv61, i8* %arrayidx63, align 1
+  %12 = load i32, i32* @__net_awaited, align 4
+  %tobool.not.i = icmp eq i32 %12, 0
+  br i1 %tobool.not.i, label %cleanup.cont, label %if.then.i
+
+if.then.i:                                        ; preds = %for.cond.cleanup
+  %13 = load i32, i32* @__net_process, align 4
+  %idxprom.i = zext i32 %13 to i64
+  %arrayidx.i96 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
+  store i8 1, i8* %arrayidx.i96, align 1
   br label %cleanup.cont
 
-for.body:                                         ; preds = %if.end22, %for.body
-  %indvars.iv = phi i64 [ 1, %if.end22 ], [ %indvars.iv.next, %for.body ]
-  %l.084 = phi i64 [ 2, %if.end22 ], [ %cond, %for.body ]
-  %add = add nuw nsw i64 %indvars.iv, %conv23
-  %arrayidx27 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add
-  %8 = load i16, i16* %arrayidx27, align 2
-  %tobool.not = icmp eq i16 %8, 0
-  %cond = select i1 %tobool.not, i64 %indvars.iv, i64 %l.084
+for.body:                                         ; preds = %if.end32, %for.body
+  %indvars.iv = phi i64 [ 1, %if.end32 ], [ %indvars.iv.next, %for.body ]
+  %l.097 = phi i64 [ 2, %if.end32 ], [ %cond, %for.body ]
+  %add = add nuw nsw i64 %indvars.iv, %conv33
+  %arrayidx37 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %add
+  %14 = load i16, i16* %arrayidx37, align 2
+  %tobool39.not = icmp eq i16 %14, 0
+  %cond = select i1 %tobool39.not, i64 %indvars.iv, i64 %l.097
   %indvars.iv.next = add nsw i64 %indvars.iv, -1
-  %cmp24.not = icmp eq i64 %indvars.iv, 0
-  br i1 %cmp24.not, label %for.cond.cleanup, label %for.body
+  %cmp34.not = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp34.not, label %for.cond.cleanup, label %for.body
 
-cleanup.cont:                                     ; preds = %do.body11, %for.cond.cleanup, %do.body19, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body19 ], [ 0, %for.cond.cleanup ]
+cleanup.cont:                                     ; preds = %if.then.i, %for.cond.cleanup, %do.body12, %do.body20, %do.body29, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body12 ], [ -1, %do.body20 ], [ -1, %do.body29 ], [ 0, %for.cond.cleanup ], [ 0, %if.then.i ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
@@ -1045,141 +1436,183 @@ land.lhs.true:                                    ; preds = %host_of.exit
 
 do.body:                                          ; preds = %host_of.exit, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup74
+  br label %cleanup107
 
 if.end:                                           ; preds = %land.lhs.true
-  %arrayidx12 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %7 = load i8, i8* %arrayidx12, align 1
-  %8 = and i8 %7, 1
-  %tobool.not = icmp eq i8 %8, 0
-  call void @__kulan_support(i1 noundef zeroext %tobool.not)
-  %9 = load i8, i8* %arrayidx, align 1
-  switch i8 %9, label %if.end31 [
-    i8 4, label %do.body19
-    i8 3, label %do.body28
+  %7 = load i32, i32* @__net_datagrams, align 4
+  %tobool.not = icmp ne i32 %7, 0
+  %cmp15 = icmp eq i8 %6, 5
+  %or.cond = select i1 %tobool.not, i1 %cmp15, i1 false
+  br i1 %or.cond, label %if.then17, label %if.end38
+
+if.then17:                                        ; preds = %if.end
+  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  %8 = load i16, i16* %arrayidx18, align 2
+  %conv19 = zext i16 %8 to i64
+  %conv20 = zext i16 %1 to i32
+  %cmp21 = icmp ne i16 %1, 0
+  %cmp23 = icmp ne i32 %retval.0.i, 255
+  %9 = select i1 %cmp21, i1 %cmp23, i1 false
+  call void @__kulan_support(i1 noundef zeroext %9)
+  %arrayidx25 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv19
+  %10 = load i16, i16* %arrayidx25, align 2
+  %tobool26.not = icmp eq i16 %10, 0
+  br i1 %tobool26.not, label %if.then27, label %if.end30
+
+if.then27:                                        ; preds = %if.then17
+  %11 = add i16 %8, -15536
+  %or.i = call i16 @llvm.bswap.i16(i16 %11)
+  store i16 %or.i, i16* %arrayidx25, align 2
+  br label %if.end30
+
+if.end30:                                         ; preds = %if.then27, %if.then17
+  %shl = shl i32 %retval.0.i, 16
+  %or = or i32 %shl, %conv20
+  %or32 = or i32 %or, 16777216
+  %arrayidx33 = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv19
+  store i32 %or32, i32* %arrayidx33, align 4
+  br label %cleanup107
+
+if.end38:                                         ; preds = %if.end
+  %arrayidx39 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
+  %12 = load i8, i8* %arrayidx39, align 1
+  %13 = and i8 %12, 1
+  %tobool41.not = icmp eq i8 %13, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool41.not)
+  %14 = load i8, i8* %arrayidx, align 1
+  switch i8 %14, label %if.end59 [
+    i8 4, label %do.body47
+    i8 3, label %do.body56
   ]
 
-do.body19:                                        ; preds = %if.end
+do.body47:                                        ; preds = %if.end38
   store i32 106, i32* @__net_errno, align 4
-  br label %cleanup74
+  br label %cleanup107
 
-do.body28:                                        ; preds = %if.end
+do.body56:                                        ; preds = %if.end38
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup74
+  br label %cleanup107
 
-if.end31:                                         ; preds = %if.end
-  %10 = load i32, i32* @__net_listeners, align 4
-  %conv.i = zext i32 %10 to i64
-  %cmp19.not.i = icmp eq i32 %10, 0
-  br i1 %cmp19.not.i, label %listener_at.exit, label %for.body.i
+if.end59:                                         ; preds = %if.end38
+  %15 = load i32, i32* @__net_listeners, align 4
+  %conv.i150 = zext i32 %15 to i64
+  %16 = load i32, i32* @__net_listeners, align 4
+  %cmp20.not.i = icmp eq i32 %16, 0
+  br i1 %cmp20.not.i, label %listener_at.exit, label %for.body.i
 
-for.body.i:                                       ; preds = %if.end31, %for.body.i
-  %l.021.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end31 ]
-  %found.020.i = phi i64 [ %cond.i104, %for.body.i ], [ %conv.i, %if.end31 ]
-  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.021.i
-  %11 = load i16, i16* %arrayidx.i, align 2
-  %cmp5.i = icmp eq i16 %11, %1
-  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.021.i
-  %12 = load i8, i8* %arrayidx7.i, align 1
-  %conv8.i = zext i8 %12 to i32
+for.body.i:                                       ; preds = %if.end59, %for.body.i
+  %l.022.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end59 ]
+  %found.021.i = phi i64 [ %cond.i151, %for.body.i ], [ %conv.i150, %if.end59 ]
+  %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.022.i
+  %17 = load i16, i16* %arrayidx.i, align 2
+  %cmp5.i = icmp eq i16 %17, %1
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.022.i
+  %18 = load i8, i8* %arrayidx7.i, align 1
+  %conv8.i = zext i8 %18 to i32
   %cmp9.i = icmp eq i32 %retval.0.i, %conv8.i
   %and18.i = and i1 %cmp5.i, %cmp9.i
-  %cond.i104 = select i1 %and18.i, i64 %l.021.i, i64 %found.020.i
-  %inc.i = add nuw nsw i64 %l.021.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %conv.i
-  br i1 %exitcond.not.i, label %listener_at.exit, label %for.body.i
+  %cond.i151 = select i1 %and18.i, i64 %l.022.i, i64 %found.021.i
+  %inc.i = add nuw nsw i64 %l.022.i, 1
+  %19 = load i32, i32* @__net_listeners, align 4
+  %conv1.i152 = zext i32 %19 to i64
+  %cmp.i153 = icmp ult i64 %inc.i, %conv1.i152
+  br i1 %cmp.i153, label %for.body.i, label %listener_at.exit
 
-listener_at.exit:                                 ; preds = %for.body.i, %if.end31
-  %found.0.lcssa.i = phi i64 [ %conv.i, %if.end31 ], [ %cond.i104, %for.body.i ]
-  %13 = load i32, i32* @__net_connect_waits, align 4
-  %tobool33.not = icmp eq i32 %13, 0
-  br i1 %tobool33.not, label %if.end38, label %if.then34
+listener_at.exit:                                 ; preds = %for.body.i, %if.end59
+  %found.0.lcssa.i = phi i64 [ %conv.i150, %if.end59 ], [ %cond.i151, %for.body.i ]
+  %20 = load i32, i32* @__net_connect_waits, align 4
+  %tobool61.not = icmp eq i32 %20, 0
+  br i1 %tobool61.not, label %if.end66, label %if.then62
 
-if.then34:                                        ; preds = %listener_at.exit
-  %cmp36 = icmp ne i64 %found.0.lcssa.i, %conv.i
-  call void @__kulan_wait(i1 noundef zeroext %cmp36)
-  br label %if.end38
+if.then62:                                        ; preds = %listener_at.exit
+  %21 = load i32, i32* @__net_listeners, align 4
+  %conv63 = zext i32 %21 to i64
+  %cmp64 = icmp ne i64 %found.0.lcssa.i, %conv63
+  call void @__kulan_wait(i1 noundef zeroext %cmp64)
+  br label %if.end66
 
-if.end38:                                         ; preds = %if.then34, %listener_at.exit
-  %cmp40 = icmp eq i64 %found.0.lcssa.i, %conv.i
-  br i1 %cmp40, label %do.body43, label %if.end46
+if.end66:                                         ; preds = %if.then62, %listener_at.exit
+  %22 = load i32, i32* @__net_listeners, align 4
+  %conv67 = zext i32 %22 to i64
+  %cmp68 = icmp eq i64 %found.0.lcssa.i, %conv67
+  br i1 %cmp68, label %do.body71, label %if.end74
 
-do.body43:                                        ; preds = %if.end38
+do.body71:                                        ; preds = %if.end66
   store i32 111, i32* @__net_errno, align 4
-  br label %cleanup74
+  br label %cleanup107
 
-if.end46:                                         ; preds = %if.end38
-  %arrayidx47 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %found.0.lcssa.i
-  %14 = load i64, i64* %arrayidx47, align 8
-  br label %for.body.i108
+if.end74:                                         ; preds = %if.end66
+  %arrayidx75 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %found.0.lcssa.i
+  %23 = load i64, i64* %arrayidx75, align 8
+  br label %for.body.i156
 
-for.body.i108:                                    ; preds = %for.body.i108, %if.end46
-  %indvars.iv.i = phi i64 [ 0, %if.end46 ], [ %indvars.iv.next.i, %for.body.i108 ]
-  %n.07.i = phi i32 [ 0, %if.end46 ], [ %add.i, %for.body.i108 ]
-  %15 = shl nsw i64 %indvars.iv.i, 3
-  %16 = shl i64 255, %15
-  %17 = and i64 %16, %14
-  %cmp1.i105 = icmp ne i64 %17, 0
-  %conv.i106 = zext i1 %cmp1.i105 to i32
-  %add.i = add i32 %n.07.i, %conv.i106
+for.body.i156:                                    ; preds = %for.body.i156, %if.end74
+  %indvars.iv.i = phi i64 [ 0, %if.end74 ], [ %indvars.iv.next.i, %for.body.i156 ]
+  %n.07.i = phi i32 [ 0, %if.end74 ], [ %add.i, %for.body.i156 ]
+  %24 = shl nsw i64 %indvars.iv.i, 3
+  %25 = shl i64 255, %24
+  %26 = and i64 %25, %23
+  %cmp1.i154 = icmp ne i64 %26, 0
+  %conv.i155 = zext i1 %cmp1.i154 to i32
+  %add.i = add i32 %n.07.i, %conv.i155
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i107 = icmp eq i64 %indvars.iv.next.i, 8
-  br i1 %exitcond.not.i107, label %waiting.exit, label %for.body.i108
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 8
+  br i1 %exitcond.not.i, label %waiting.exit, label %for.body.i156
 
-waiting.exit:                                     ; preds = %for.body.i108
-  %arrayidx49 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %found.0.lcssa.i
-  %18 = load i8, i8* %arrayidx49, align 1
-  %conv50 = zext i8 %18 to i32
-  %cmp51 = icmp ule i32 %add.i, %conv50
-  call void @__kulan_wait(i1 noundef zeroext %cmp51)
-  %cmp53 = icmp ult i32 %add.i, 8
-  call void @__kulan_bound(i1 noundef zeroext %cmp53)
-  %19 = load i32, i32* @__net_process, align 4
-  %mul.i = shl i32 %19, 2
-  %conv.i109 = zext i32 %mul.i to i64
-  br label %for.body.i115
+waiting.exit:                                     ; preds = %for.body.i156
+  %arrayidx77 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_backlog, i64 0, i64 %found.0.lcssa.i
+  %27 = load i8, i8* %arrayidx77, align 1
+  %conv78 = zext i8 %27 to i32
+  %cmp79 = icmp ule i32 %add.i, %conv78
+  call void @__kulan_wait(i1 noundef zeroext %cmp79)
+  %cmp81 = icmp ult i32 %add.i, 8
+  call void @__kulan_bound(i1 noundef zeroext %cmp81)
+  %28 = load i32, i32* @__net_process, align 4
+  %mul.i = shl i32 %28, 2
+  %conv.i157 = zext i32 %mul.i to i64
+  br label %for.body.i163
 
-for.body.i115:                                    ; preds = %for.body.i115, %waiting.exit
-  %indvars.iv.i110 = phi i64 [ 3, %waiting.exit ], [ %indvars.iv.next.i114, %for.body.i115 ]
-  %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i113, %for.body.i115 ]
-  %add.i111 = add nuw nsw i64 %indvars.iv.i110, %conv.i109
-  %mul3.i = shl nsw i64 %add.i111, 1
-  %arrayidx.i112 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i
-  %20 = load i8, i8* %arrayidx.i112, align 1
+for.body.i163:                                    ; preds = %for.body.i163, %waiting.exit
+  %indvars.iv.i158 = phi i64 [ 3, %waiting.exit ], [ %indvars.iv.next.i162, %for.body.i163 ]
+  %c.027.i = phi i64 [ 4, %waiting.exit ], [ %cond.i161, %for.body.i163 ]
+  %add.i159 = add nuw nsw i64 %indvars.iv.i158, %conv.i157
+  %mul3.i = shl nsw i64 %add.i159, 1
+  %arrayidx.i160 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul3.i
+  %29 = load i8, i8* %arrayidx.i160, align 1
   %add8.i = or i64 %mul3.i, 1
   %arrayidx9.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add8.i
-  %21 = load i8, i8* %arrayidx9.i, align 1
-  %or26.i = or i8 %21, %20
+  %30 = load i8, i8* %arrayidx9.i, align 1
+  %or26.i = or i8 %30, %29
   %tobool.not.i = icmp eq i8 %or26.i, 0
-  %cond.i113 = select i1 %tobool.not.i, i64 %indvars.iv.i110, i64 %c.027.i
-  %indvars.iv.next.i114 = add nsw i64 %indvars.iv.i110, -1
-  %cmp.not.i = icmp eq i64 %indvars.iv.i110, 0
-  br i1 %cmp.not.i, label %free_connection.exit, label %for.body.i115
+  %cond.i161 = select i1 %tobool.not.i, i64 %indvars.iv.i158, i64 %c.027.i
+  %indvars.iv.next.i162 = add nsw i64 %indvars.iv.i158, -1
+  %cmp.not.i = icmp eq i64 %indvars.iv.i158, 0
+  br i1 %cmp.not.i, label %free_connection.exit, label %for.body.i163
 
-free_connection.exit:                             ; preds = %for.body.i115
-  %cmp12.i = icmp ne i64 %cond.i113, 4
+free_connection.exit:                             ; preds = %for.body.i163
+  %cmp12.i = icmp ne i64 %cond.i161, 4
   call void @__kulan_bound(i1 noundef zeroext %cmp12.i)
-  %add14.i = add i64 %cond.i113, %conv.i109
+  %add14.i = add i64 %cond.i161, %conv.i157
   %mul = shl i64 %add14.i, 1
-  %arrayidx56 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul
-  store i8 1, i8* %arrayidx56, align 1
+  %arrayidx84 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %mul
+  store i8 1, i8* %arrayidx84, align 1
   %add = or i64 %mul, 1
-  %arrayidx58 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add
-  store i8 1, i8* %arrayidx58, align 1
-  %add59 = add i64 %add14.i, 1
-  %mul60 = shl i32 %add.i, 3
-  %sh_prom = zext i32 %mul60 to i64
-  %shl = shl i64 %add59, %sh_prom
-  %or = or i64 %shl, %14
-  store i64 %or, i64* %arrayidx47, align 8
+  %arrayidx86 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %add
+  store i8 1, i8* %arrayidx86, align 1
+  %add87 = add i64 %add14.i, 1
+  %mul88 = shl i32 %add.i, 3
+  %sh_prom = zext i32 %mul88 to i64
+  %shl89 = shl i64 %add87, %sh_prom
+  %or90 = or i64 %shl89, %23
+  store i64 %or90, i64* %arrayidx75, align 8
   store i8 4, i8* %arrayidx, align 1
-  %conv64 = trunc i64 %mul to i16
-  %arrayidx65 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  store i16 %conv64, i16* %arrayidx65, align 2
-  br label %cleanup74
+  %conv94 = trunc i64 %mul to i16
+  %arrayidx95 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  store i16 %conv94, i16* %arrayidx95, align 2
+  br label %cleanup107
 
-cleanup74:                                        ; preds = %do.body19, %do.body28, %free_connection.exit, %do.body43, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body19 ], [ -1, %do.body28 ], [ -1, %do.body43 ], [ 0, %free_connection.exit ]
+cleanup107:                                       ; preds = %do.body47, %do.body56, %if.end30, %free_connection.exit, %do.body71, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body47 ], [ -1, %do.body56 ], [ 0, %if.end30 ], [ -1, %do.body71 ], [ 0, %free_connection.exit ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
@@ -1196,105 +1629,118 @@ land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
   %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
-  switch i8 %0, label %do.body11 [
-    i8 0, label %do.body
-    i8 3, label %if.end13
-  ]
+  %cmp2.not = icmp eq i8 %0, 0
+  br i1 %cmp2.not, label %do.body, label %if.end
 
-do.body:                                          ; preds = %land.lhs.true, %entry
+do.body:                                          ; preds = %entry, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-do.body11:                                        ; preds = %land.lhs.true
+if.end:                                           ; preds = %land.lhs.true
+  %1 = load i32, i32* @__net_datagrams, align 4
+  %tobool.not = icmp ne i32 %1, 0
+  %cmp9 = icmp eq i8 %0, 5
+  %or.cond = select i1 %tobool.not, i1 %cmp9, i1 false
+  br i1 %or.cond, label %do.body12, label %if.end14
+
+do.body12:                                        ; preds = %if.end
+  store i32 95, i32* @__net_errno, align 4
+  br label %cleanup.cont
+
+if.end14:                                         ; preds = %if.end
+  %cmp17.not = icmp eq i8 %0, 3
+  br i1 %cmp17.not, label %if.end23, label %do.body20
+
+do.body20:                                        ; preds = %if.end14
   store i32 22, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  %1 = load i16, i16* %arrayidx14, align 2
-  %conv15 = zext i16 %1 to i64
-  %arrayidx16 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv15
-  %2 = load i64, i64* %arrayidx16, align 8
-  %cmp17 = icmp ne i64 %2, 0
-  %arrayidx19 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %3 = load i8, i8* %arrayidx19, align 1
-  %conv.i = zext i8 %3 to i32
+if.end23:                                         ; preds = %if.end14
+  %arrayidx24 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  %2 = load i16, i16* %arrayidx24, align 2
+  %conv25 = zext i16 %2 to i64
+  %arrayidx26 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_queue, i64 0, i64 %conv25
+  %3 = load i64, i64* %arrayidx26, align 8
+  %cmp27 = icmp ne i64 %3, 0
+  %arrayidx29 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
+  %4 = load i8, i8* %arrayidx29, align 1
+  %conv.i = zext i8 %4 to i32
   %and.i = and i32 %conv.i, 1
   %tobool.not.i = icmp eq i32 %and.i, 0
   br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
 
-if.end.i:                                         ; preds = %if.end13
+if.end.i:                                         ; preds = %if.end23
   %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
   %and6.i = and i32 %conv.i, 2
   %tobool7.i = icmp ne i32 %and6.i, 0
-  %4 = or i1 %tobool7.i, %call.i
-  call void @__kulan_wait(i1 noundef zeroext %4)
-  %5 = xor i1 %cmp17, %call.i
-  %cmp.i = xor i1 %5, true
+  %5 = or i1 %tobool7.i, %call.i
+  call void @__kulan_wait(i1 noundef zeroext %5)
+  %6 = xor i1 %cmp27, %call.i
+  %cmp.i = xor i1 %6, true
   call void @__kulan_wait(i1 noundef zeroext %cmp.i)
   br label %wait_for.exit
 
-wait_for.exit:                                    ; preds = %if.end13, %if.end.i
-  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %cmp17, %if.end13 ]
-  br i1 %retval.0.i, label %if.end24, label %do.body21
+wait_for.exit:                                    ; preds = %if.end23, %if.end.i
+  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %cmp27, %if.end23 ]
+  br i1 %retval.0.i, label %if.end34, label %do.body31
 
-do.body21:                                        ; preds = %wait_for.exit
+do.body31:                                        ; preds = %wait_for.exit
   store i32 11, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-if.end24:                                         ; preds = %wait_for.exit
-  %shr = lshr i64 %2, 8
-  store i64 %shr, i64* %arrayidx16, align 8
-  %and = shl i64 %2, 1
-  %sub26 = and i64 %and, 510
+if.end34:                                         ; preds = %wait_for.exit
+  %shr = lshr i64 %3, 8
+  store i64 %shr, i64* %arrayidx26, align 8
+  %and = shl i64 %3, 1
+  %sub36 = and i64 %and, 510
   br label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %for.body.i.i, %if.end24
-  %indvars.iv.i.i = phi i64 [ 5, %if.end24 ], [ %indvars.iv.next.i.i, %for.body.i.i ]
-  %d.011.i.i = phi i64 [ 6, %if.end24 ], [ %cond.i.i, %for.body.i.i ]
+for.body.i.i:                                     ; preds = %for.body.i.i, %if.end34
+  %indvars.iv.i.i = phi i64 [ 5, %if.end34 ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+  %d.011.i.i = phi i64 [ 6, %if.end34 ], [ %cond.i.i, %for.body.i.i ]
   %arrayidx.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i.i
-  %6 = load i8, i8* %arrayidx.i.i, align 1
-  %tobool.not.i.i = icmp eq i8 %6, 0
+  %7 = load i8, i8* %arrayidx.i.i, align 1
+  %tobool.not.i.i = icmp eq i8 %7, 0
   %cond.i.i = select i1 %tobool.not.i.i, i64 %indvars.iv.i.i, i64 %d.011.i.i
   %indvars.iv.next.i.i = add nsw i64 %indvars.iv.i.i, -1
   %cmp.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
   br i1 %cmp.not.i.i, label %new_descriptor.exit, label %for.body.i.i
 
 new_descriptor.exit:                              ; preds = %for.body.i.i
-  %add = add nsw i64 %sub26, -1
+  %add = add nsw i64 %sub36, -1
   %cmp2.i.i = icmp ne i64 %cond.i.i, 6
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i
   store i8 4, i8* %arrayidx.i, align 1
-  %conv.i51 = trunc i64 %add to i16
+  %conv.i62 = trunc i64 %add to i16
   %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i
-  store i16 %conv.i51, i16* %arrayidx1.i, align 2
+  store i16 %conv.i62, i16* %arrayidx1.i, align 2
   %conv2.i = trunc i64 %cond.i.i to i32
   %add.i = add nsw i32 %conv2.i, 3
-  %tobool.not.i52 = icmp eq i8* %address, null
-  br i1 %tobool.not.i52, label %cleanup.cont, label %if.end.i54
+  %tobool.not.i63 = icmp eq i8* %address, null
+  br i1 %tobool.not.i63, label %cleanup.cont, label %if.end.i65
 
-if.end.i54:                                       ; preds = %new_descriptor.exit
-  %7 = trunc i64 %add to i32
-  %conv.i53 = add i32 %7, 40000
+if.end.i65:                                       ; preds = %new_descriptor.exit
+  %8 = trunc i64 %add to i32
+  %conv.i64 = add i32 %8, 40000
   %family.i = bitcast i8* %address to i16*
   store i16 2, i16* %family.i, align 4
-  %conv1.i = and i32 %conv.i53, 65535
+  %conv1.i = and i32 %conv.i64, 65535
   %shl.i = shl nuw nsw i32 %conv1.i, 8
-  %8 = lshr i32 %conv1.i, 8
-  %or.i = or i32 %shl.i, %8
+  %9 = lshr i32 %conv1.i, 8
+  %or.i = or i32 %shl.i, %9
   %conv3.i = trunc i32 %or.i to i16
   %port4.i = getelementptr inbounds i8, i8* %address, i64 2
-  %9 = bitcast i8* %port4.i to i16*
-  store i16 %conv3.i, i16* %9, align 2
+  %10 = bitcast i8* %port4.i to i16*
+  store i16 %conv3.i, i16* %10, align 2
   %host.i = getelementptr inbounds i8, i8* %address, i64 4
-  %10 = bitcast i8* %host.i to i32*
-  store i32 16777343, i32* %10, align 4
+  %11 = bitcast i8* %host.i to i32*
+  store i32 16777343, i32* %11, align 4
   store i32 16, i32* %length, align 4
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %if.end.i54, %new_descriptor.exit, %do.body11, %do.body21, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ -1, %do.body21 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i54 ]
+cleanup.cont:                                     ; preds = %if.end.i65, %new_descriptor.exit, %do.body12, %do.body20, %do.body31, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body12 ], [ -1, %do.body20 ], [ -1, %do.body31 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i65 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
@@ -1311,244 +1757,919 @@ entry:
 ; Function Attrs: nounwind
 define weak i64 @recv(i32 noundef %fd, i8* noundef %to, i64 noundef %size, i32 noundef %flags) {
 entry:
-  %and = and i32 %flags, -16707
-  %tobool.not = icmp eq i32 %and, 0
-  br i1 %tobool.not, label %land.rhs, label %land.end
+  %and.i = and i32 %flags, -16707
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %land.rhs.i, label %land.end.i
 
-land.rhs:                                         ; preds = %entry
-  %and1 = and i32 %flags, 256
-  %tobool2.not = icmp eq i32 %and1, 0
-  %cmp = icmp ult i64 %size, 2
-  %0 = or i1 %cmp, %tobool2.not
-  br label %land.end
+land.rhs.i:                                       ; preds = %entry
+  %and1.i = and i32 %flags, 256
+  %tobool2.not.i = icmp eq i32 %and1.i, 0
+  %cmp.i = icmp ult i64 %size, 2
+  %0 = or i1 %cmp.i, %tobool2.not.i
+  br label %land.end.i
 
-land.end:                                         ; preds = %land.rhs, %entry
-  %1 = phi i1 [ false, %entry ], [ %0, %land.rhs ]
+land.end.i:                                       ; preds = %land.rhs.i, %entry
+  %1 = phi i1 [ false, %entry ], [ %0, %land.rhs.i ]
   call void @__kulan_support(i1 noundef zeroext %1)
   call void @__kulan_atomic_begin()
-  %sub = add nsw i32 %fd, -3
-  %cmp3 = icmp ult i32 %sub, 6
-  br i1 %cmp3, label %land.lhs.true, label %do.body
+  %sub.i = add nsw i32 %fd, -3
+  %cmp3.i = icmp ult i32 %sub.i, 6
+  br i1 %cmp3.i, label %land.lhs.true.i, label %do.body.i
 
-land.lhs.true:                                    ; preds = %land.end
-  %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
-  %2 = load i8, i8* %arrayidx, align 1
-  switch i8 %2, label %do.body14 [
-    i8 0, label %do.body
-    i8 4, label %if.end16
-  ]
+land.lhs.true.i:                                  ; preds = %land.end.i
+  %idxprom.i = zext i32 %sub.i to i64
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
+  %2 = load i8, i8* %arrayidx.i, align 1
+  %cmp5.not.i = icmp eq i8 %2, 0
+  br i1 %cmp5.not.i, label %do.body.i, label %if.end.i
 
-do.body:                                          ; preds = %land.lhs.true, %land.end
+do.body.i:                                        ; preds = %land.lhs.true.i, %land.end.i
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont
+  br label %receive.exit
 
-do.body14:                                        ; preds = %land.lhs.true
-  store i32 107, i32* @__net_errno, align 4
-  br label %cleanup.cont
+if.end.i:                                         ; preds = %land.lhs.true.i
+  %3 = load i32, i32* @__net_datagrams, align 4
+  %tobool9.not.i = icmp ne i32 %3, 0
+  %cmp13.i = icmp eq i8 %2, 5
+  %or.cond178.i = select i1 %tobool9.not.i, i1 %cmp13.i, i1 false
+  br i1 %or.cond178.i, label %if.then15.i, label %if.end16.i
 
-if.end16:                                         ; preds = %land.lhs.true
-  %arrayidx17 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  %3 = load i16, i16* %arrayidx17, align 2
-  %conv18 = zext i16 %3 to i64
-  %arrayidx19 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv18
-  %4 = load i8, i8* %arrayidx19, align 1
-  %conv20 = zext i8 %4 to i32
-  %and21 = and i32 %conv20, 64
-  %tobool22.not = icmp eq i32 %and21, 0
-  br i1 %tobool22.not, label %if.end27, label %do.body24
+if.then15.i:                                      ; preds = %if.end.i
+  %and.i.i = and i32 %flags, 256
+  %tobool.not.i.i = icmp eq i32 %and.i.i, 0
+  br i1 %tobool.not.i.i, label %land.rhs.i.i, label %land.end5.i.i
 
-do.body24:                                        ; preds = %if.end16
-  store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont
+land.rhs.i.i:                                     ; preds = %if.then15.i
+  %4 = load i32, i32* @__net_reorders, align 4
+  %tobool1.i.i = icmp eq i32 %4, 0
+  %and3.i.i = and i32 %flags, 2
+  %tobool4.i.i = icmp eq i32 %and3.i.i, 0
+  %lnot.i.i = or i1 %tobool4.i.i, %tobool1.i.i
+  br label %land.end5.i.i
 
-if.end27:                                         ; preds = %if.end16
-  %cmp28 = icmp eq i64 %size, 0
-  br i1 %cmp28, label %cleanup.cont, label %if.end34
+land.end5.i.i:                                    ; preds = %land.rhs.i.i, %if.then15.i
+  %5 = phi i1 [ false, %if.then15.i ], [ %lnot.i.i, %land.rhs.i.i ]
+  call void @__kulan_support(i1 noundef zeroext %5)
+  %arrayidx.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %6 = load i16, i16* %arrayidx.i.i, align 2
+  %conv.i.i = zext i16 %6 to i64
+  %arrayidx6.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv.i.i
+  %7 = load i8, i8* %arrayidx6.i.i, align 1
+  %arrayidx7.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %conv.i.i
+  %8 = load i32, i32* %arrayidx7.i.i, align 4
+  %arrayidx8.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %conv.i.i
+  %9 = load i64, i64* %arrayidx8.i.i, align 8
+  %and9.i.i = and i32 %flags, 64
+  %tobool10.not.i.i = icmp eq i32 %and9.i.i, 0
+  br i1 %tobool10.not.i.i, label %cond.false.i.i, label %cond.end.i.i
 
-if.end34:                                         ; preds = %if.end27
-  %arrayidx35 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv18
-  %5 = load i8, i8* %arrayidx35, align 1
-  %cmp37 = icmp ne i8 %5, 0
-  %arrayidx39 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %6 = load i8, i8* %arrayidx39, align 1
-  %and40 = and i32 %flags, 64
-  %tobool41.not = icmp eq i32 %and40, 0
-  %and48 = and i32 %conv20, 6
-  %tobool49 = icmp ne i32 %and48, 0
-  %7 = select i1 %cmp37, i1 true, i1 %tobool49
-  %8 = zext i8 %6 to i32
-  %conv.i = select i1 %tobool41.not, i32 %8, i32 1
-  %and.i = and i32 %conv.i, 1
-  %tobool.not.i = icmp eq i32 %and.i, 0
-  br i1 %tobool.not.i, label %if.end.i, label %wait_for.exit
+cond.false.i.i:                                   ; preds = %land.end5.i.i
+  %arrayidx11.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %10 = load i8, i8* %arrayidx11.i.i, align 1
+  %phi.cast.i.i = zext i8 %10 to i32
+  br label %cond.end.i.i
 
-if.end.i:                                         ; preds = %if.end34
-  %call.i = call zeroext i1 @__VERIFIER_nondet_patience()
-  %and6.i = and i32 %conv.i, 2
-  %tobool7.i = icmp ne i32 %and6.i, 0
-  %9 = or i1 %tobool7.i, %call.i
-  call void @__kulan_wait(i1 noundef zeroext %9)
-  %10 = xor i1 %7, %call.i
-  %cmp.i = xor i1 %10, true
-  call void @__kulan_wait(i1 noundef zeroext %cmp.i)
-  br label %wait_for.exit
+cond.end.i.i:                                     ; preds = %cond.false.i.i, %land.end5.i.i
+  %cond.i.i = phi i32 [ %phi.cast.i.i, %cond.false.i.i ], [ 1, %land.end5.i.i ]
+  %cmp.i.i = icmp ne i32 %8, 0
+  %11 = and i8 %7, 2
+  %tobool17.i.i = icmp ne i8 %11, 0
+  %12 = select i1 %cmp.i.i, i1 true, i1 %tobool17.i.i
+  %and.i.i.i = and i32 %cond.i.i, 1
+  %tobool.not.i.i.i = icmp eq i32 %and.i.i.i, 0
+  br i1 %tobool.not.i.i.i, label %if.end.i.i.i, label %wait_for.exit.i.i
 
-wait_for.exit:                                    ; preds = %if.end34, %if.end.i
-  %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %7, %if.end34 ]
-  br i1 %retval.0.i, label %if.end55, label %do.body52
+if.end.i.i.i:                                     ; preds = %cond.end.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  %and6.i.i.i = and i32 %cond.i.i, 2
+  %tobool7.i.i.i = icmp ne i32 %and6.i.i.i, 0
+  %13 = or i1 %tobool7.i.i.i, %call.i.i.i
+  call void @__kulan_wait(i1 noundef zeroext %13)
+  %14 = xor i1 %12, %call.i.i.i
+  %cmp.i.i.i = xor i1 %14, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i.i.i)
+  br label %wait_for.exit.i.i
 
-do.body52:                                        ; preds = %wait_for.exit
+wait_for.exit.i.i:                                ; preds = %if.end.i.i.i, %cond.end.i.i
+  %retval.0.i.i.i = phi i1 [ %call.i.i.i, %if.end.i.i.i ], [ %12, %cond.end.i.i ]
+  br i1 %retval.0.i.i.i, label %if.end.i.i, label %do.body.i.i
+
+do.body.i.i:                                      ; preds = %wait_for.exit.i.i
   store i32 11, i32* @__net_errno, align 4
-  br label %cleanup.cont
+  br label %receive.exit
 
-if.end55:                                         ; preds = %wait_for.exit
-  br i1 %cmp37, label %do.body58, label %if.end66
+if.end.i.i:                                       ; preds = %wait_for.exit.i.i
+  br i1 %tobool17.i.i, label %if.then21.i.i, label %if.end26.i.i
 
-do.body58:                                        ; preds = %if.end55
-  %and60 = and i32 %flags, 2
-  %cmp61.not = icmp eq i32 %and60, 0
-  %arrayidx.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv18
-  %11 = load i64, i64* %arrayidx.i, align 8
-  %12 = load i8, i8* %arrayidx35, align 1
-  %conv.i113 = zext i8 %12 to i64
-  %cmp.i114 = icmp eq i64 %size, 1
-  br i1 %cmp.i114, label %if.then.i, label %if.else.i
+if.then21.i.i:                                    ; preds = %if.end.i.i
+  store i8 1, i8* %arrayidx6.i.i, align 1
+  store i32 111, i32* @__net_errno, align 4
+  br label %receive.exit
 
-if.then.i:                                        ; preds = %do.body58
-  %conv3.i = trunc i64 %11 to i8
-  store i8 %conv3.i, i8* %to, align 1
-  br label %if.end76.i
+if.end26.i.i:                                     ; preds = %if.end.i.i
+  %shr.i.i = lshr i32 %8, 24
+  %sub.i.i = add nsw i32 %shr.i.i, -1
+  %conv27.i.i = zext i32 %sub.i.i to i64
+  %cmp28.i.i = icmp ult i64 %conv27.i.i, %size
+  %cond33.i.i = select i1 %cmp28.i.i, i64 %conv27.i.i, i64 %size
+  %cmp34.not.i.i = icmp eq i64 %cond33.i.i, 0
+  br i1 %cmp34.not.i.i, label %if.end40.i.i, label %if.then36.i.i
 
-if.else.i:                                        ; preds = %do.body58
-  %cmp5.i = icmp ugt i64 %conv.i113, %size
-  %cond.i = select i1 %cmp5.i, i64 %size, i64 %conv.i113
-  %call.i115 = call zeroext i1 @__VERIFIER_nondet_part()
-  %conv7.i = zext i1 %call.i115 to i64
-  %call8.i = call zeroext i1 @__VERIFIER_nondet_part()
-  %mul.i = select i1 %call8.i, i64 2, i64 0
-  %add.i = or i64 %mul.i, %conv7.i
-  %call10.i = call zeroext i1 @__VERIFIER_nondet_part()
-  %mul12.i = select i1 %call10.i, i64 4, i64 0
-  %add13.i = or i64 %add.i, %mul12.i
-  %add15.i = add nuw nsw i64 %add13.i, 1
-  %cmp16.i = icmp ugt i64 %add15.i, %cond.i
-  %cond21.i = select i1 %cmp16.i, i64 %cond.i, i64 %add15.i
-  %cmp22.not.i = icmp eq i64 %cond21.i, 0
-  br i1 %cmp22.not.i, label %if.end.i116, label %if.then24.i
+if.then36.i.i:                                    ; preds = %if.end26.i.i
+  %conv38.i.i = trunc i64 %9 to i8
+  store i8 %conv38.i.i, i8* %to, align 1
+  br label %if.end40.i.i
 
-if.then24.i:                                      ; preds = %if.else.i
-  %conv25.i = trunc i64 %11 to i8
-  store i8 %conv25.i, i8* %to, align 1
-  br label %if.end.i116
+if.end40.i.i:                                     ; preds = %if.then36.i.i, %if.end26.i.i
+  %cmp41.i.i = icmp ugt i64 %cond33.i.i, 1
+  br i1 %cmp41.i.i, label %if.then43.i.i, label %if.end47.i.i
 
-if.end.i116:                                      ; preds = %if.then24.i, %if.else.i
-  %cmp27.i = icmp ugt i64 %cond21.i, 1
-  br i1 %cmp27.i, label %if.then29.i, label %if.end33.i
+if.then43.i.i:                                    ; preds = %if.end40.i.i
+  %shr44.i.i = lshr i64 %9, 8
+  %conv45.i.i = trunc i64 %shr44.i.i to i8
+  %arrayidx46.i.i = getelementptr inbounds i8, i8* %to, i64 1
+  store i8 %conv45.i.i, i8* %arrayidx46.i.i, align 1
+  br label %if.end47.i.i
 
-if.then29.i:                                      ; preds = %if.end.i116
-  %shr30.i = lshr i64 %11, 8
-  %conv31.i = trunc i64 %shr30.i to i8
-  %arrayidx32.i = getelementptr inbounds i8, i8* %to, i64 1
-  store i8 %conv31.i, i8* %arrayidx32.i, align 1
-  br label %if.end33.i
+if.end47.i.i:                                     ; preds = %if.then43.i.i, %if.end40.i.i
+  %cmp48.i.i = icmp ugt i64 %cond33.i.i, 2
+  br i1 %cmp48.i.i, label %if.then50.i.i, label %if.end54.i.i
 
-if.end33.i:                                       ; preds = %if.then29.i, %if.end.i116
-  %cmp34.i = icmp ugt i64 %cond21.i, 2
-  br i1 %cmp34.i, label %if.then36.i, label %if.end40.i
+if.then50.i.i:                                    ; preds = %if.end47.i.i
+  %shr51.i.i = lshr i64 %9, 16
+  %conv52.i.i = trunc i64 %shr51.i.i to i8
+  %arrayidx53.i.i = getelementptr inbounds i8, i8* %to, i64 2
+  store i8 %conv52.i.i, i8* %arrayidx53.i.i, align 1
+  br label %if.end54.i.i
 
-if.then36.i:                                      ; preds = %if.end33.i
-  %shr37.i = lshr i64 %11, 16
-  %conv38.i = trunc i64 %shr37.i to i8
-  %arrayidx39.i = getelementptr inbounds i8, i8* %to, i64 2
-  store i8 %conv38.i, i8* %arrayidx39.i, align 1
-  br label %if.end40.i
+if.end54.i.i:                                     ; preds = %if.then50.i.i, %if.end47.i.i
+  %cmp55.i.i = icmp ugt i64 %cond33.i.i, 3
+  br i1 %cmp55.i.i, label %if.then57.i.i, label %if.end61.i.i
 
-if.end40.i:                                       ; preds = %if.then36.i, %if.end33.i
-  %cmp41.i = icmp ugt i64 %cond21.i, 3
-  br i1 %cmp41.i, label %if.then43.i, label %if.end47.i
+if.then57.i.i:                                    ; preds = %if.end54.i.i
+  %shr58.i.i = lshr i64 %9, 24
+  %conv59.i.i = trunc i64 %shr58.i.i to i8
+  %arrayidx60.i.i = getelementptr inbounds i8, i8* %to, i64 3
+  store i8 %conv59.i.i, i8* %arrayidx60.i.i, align 1
+  br label %if.end61.i.i
 
-if.then43.i:                                      ; preds = %if.end40.i
-  %shr44.i = lshr i64 %11, 24
-  %conv45.i = trunc i64 %shr44.i to i8
-  %arrayidx46.i = getelementptr inbounds i8, i8* %to, i64 3
-  store i8 %conv45.i, i8* %arrayidx46.i, align 1
-  br label %if.end47.i
+if.end61.i.i:                                     ; preds = %if.then57.i.i, %if.end54.i.i
+  %cmp62.i.i = icmp ugt i64 %cond33.i.i, 4
+  br i1 %cmp62.i.i, label %if.then64.i.i, label %if.end68.i.i
 
-if.end47.i:                                       ; preds = %if.then43.i, %if.end40.i
-  %cmp48.i = icmp ugt i64 %cond21.i, 4
-  br i1 %cmp48.i, label %if.then50.i, label %if.end54.i
+if.then64.i.i:                                    ; preds = %if.end61.i.i
+  %shr65.i.i = lshr i64 %9, 32
+  %conv66.i.i = trunc i64 %shr65.i.i to i8
+  %arrayidx67.i.i = getelementptr inbounds i8, i8* %to, i64 4
+  store i8 %conv66.i.i, i8* %arrayidx67.i.i, align 1
+  br label %if.end68.i.i
 
-if.then50.i:                                      ; preds = %if.end47.i
-  %shr51.i = lshr i64 %11, 32
-  %conv52.i = trunc i64 %shr51.i to i8
-  %arrayidx53.i = getelementptr inbounds i8, i8* %to, i64 4
-  store i8 %conv52.i, i8* %arrayidx53.i, align 1
-  br label %if.end54.i
+if.end68.i.i:                                     ; preds = %if.then64.i.i, %if.end61.i.i
+  %cmp69.i.i = icmp ugt i64 %cond33.i.i, 5
+  br i1 %cmp69.i.i, label %if.then71.i.i, label %if.end75.i.i
 
-if.end54.i:                                       ; preds = %if.then50.i, %if.end47.i
-  %cmp55.i = icmp ugt i64 %cond21.i, 5
-  br i1 %cmp55.i, label %if.then57.i, label %if.end61.i
+if.then71.i.i:                                    ; preds = %if.end68.i.i
+  %shr72.i.i = lshr i64 %9, 40
+  %conv73.i.i = trunc i64 %shr72.i.i to i8
+  %arrayidx74.i.i = getelementptr inbounds i8, i8* %to, i64 5
+  store i8 %conv73.i.i, i8* %arrayidx74.i.i, align 1
+  br label %if.end75.i.i
 
-if.then57.i:                                      ; preds = %if.end54.i
-  %shr58.i = lshr i64 %11, 40
-  %conv59.i = trunc i64 %shr58.i to i8
-  %arrayidx60.i = getelementptr inbounds i8, i8* %to, i64 5
-  store i8 %conv59.i, i8* %arrayidx60.i, align 1
-  br label %if.end61.i
+if.end75.i.i:                                     ; preds = %if.then71.i.i, %if.end68.i.i
+  %cmp76.i.i = icmp ugt i64 %cond33.i.i, 6
+  br i1 %cmp76.i.i, label %if.then78.i.i, label %if.end82.i.i
 
-if.end61.i:                                       ; preds = %if.then57.i, %if.end54.i
-  %cmp62.i = icmp ugt i64 %cond21.i, 6
-  br i1 %cmp62.i, label %if.then64.i, label %if.end68.i
+if.then78.i.i:                                    ; preds = %if.end75.i.i
+  %shr79.i.i = lshr i64 %9, 48
+  %conv80.i.i = trunc i64 %shr79.i.i to i8
+  %arrayidx81.i.i = getelementptr inbounds i8, i8* %to, i64 6
+  store i8 %conv80.i.i, i8* %arrayidx81.i.i, align 1
+  br label %if.end82.i.i
 
-if.then64.i:                                      ; preds = %if.end61.i
-  %shr65.i = lshr i64 %11, 48
-  %conv66.i = trunc i64 %shr65.i to i8
-  %arrayidx67.i = getelementptr inbounds i8, i8* %to, i64 6
-  store i8 %conv66.i, i8* %arrayidx67.i, align 1
-  br label %if.end68.i
+if.end82.i.i:                                     ; preds = %if.then78.i.i, %if.end75.i.i
+  %cmp83.i.i = icmp ugt i64 %cond33.i.i, 7
+  br i1 %cmp83.i.i, label %if.then85.i.i, label %if.end89.i.i
 
-if.end68.i:                                       ; preds = %if.then64.i, %if.end61.i
-  %cmp69.i = icmp ugt i64 %cond21.i, 7
-  br i1 %cmp69.i, label %if.then71.i, label %if.end76.i
+if.then85.i.i:                                    ; preds = %if.end82.i.i
+  %shr86.i.i = lshr i64 %9, 56
+  %conv87.i.i = trunc i64 %shr86.i.i to i8
+  %arrayidx88.i.i = getelementptr inbounds i8, i8* %to, i64 7
+  store i8 %conv87.i.i, i8* %arrayidx88.i.i, align 1
+  br label %if.end89.i.i
 
-if.then71.i:                                      ; preds = %if.end68.i
-  %shr72.i = lshr i64 %11, 56
-  %conv73.i = trunc i64 %shr72.i to i8
-  %arrayidx74.i = getelementptr inbounds i8, i8* %to, i64 7
-  store i8 %conv73.i, i8* %arrayidx74.i, align 1
-  br label %if.end76.i
+if.end89.i.i:                                     ; preds = %if.then85.i.i, %if.end82.i.i
+  %and93.i.i = and i32 %flags, 2
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  br i1 %tobool94.not.i.i, label %if.then95.i.i, label %receive.exit
 
-if.end76.i:                                       ; preds = %if.then71.i, %if.end68.i, %if.then.i
-  %part.0.i = phi i64 [ 1, %if.then.i ], [ %cond21.i, %if.then71.i ], [ %cond21.i, %if.end68.i ]
-  br i1 %cmp61.not, label %if.then77.i, label %cleanup.cont
+if.then95.i.i:                                    ; preds = %if.end89.i.i
+  %arrayidx96.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
+  %15 = load i32, i32* %arrayidx96.i.i, align 4
+  store i32 %15, i32* %arrayidx7.i.i, align 4
+  %arrayidx98.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
+  %16 = load i32, i32* %arrayidx98.i.i, align 4
+  store i32 %16, i32* %arrayidx96.i.i, align 4
+  %arrayidx100.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
+  %17 = load i32, i32* %arrayidx100.i.i, align 4
+  store i32 %17, i32* %arrayidx98.i.i, align 4
+  store i32 0, i32* %arrayidx100.i.i, align 4
+  %arrayidx103.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
+  %18 = load i64, i64* %arrayidx103.i.i, align 8
+  store i64 %18, i64* %arrayidx8.i.i, align 8
+  %arrayidx105.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
+  %19 = load i64, i64* %arrayidx105.i.i, align 8
+  store i64 %19, i64* %arrayidx103.i.i, align 8
+  %arrayidx107.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
+  %20 = load i64, i64* %arrayidx107.i.i, align 8
+  store i64 %20, i64* %arrayidx105.i.i, align 8
+  store i64 0, i64* %arrayidx107.i.i, align 8
+  br label %receive.exit
 
-if.then77.i:                                      ; preds = %if.end76.i
-  %cmp78.i = icmp eq i64 %part.0.i, 8
-  %mul82.i = shl nsw i64 %part.0.i, 3
-  %shr83.i = lshr i64 %11, %mul82.i
-  %cond85.i = select i1 %cmp78.i, i64 0, i64 %shr83.i
-  store i64 %cond85.i, i64* %arrayidx.i, align 8
-  %13 = trunc i64 %part.0.i to i8
-  %conv87.i = sub i8 %12, %13
-  store i8 %conv87.i, i8* %arrayidx35, align 1
-  br label %cleanup.cont
+if.end16.i:                                       ; preds = %if.end.i
+  %cmp19.not.i = icmp eq i8 %2, 4
+  br i1 %cmp19.not.i, label %if.end24.i, label %do.body22.i
 
-if.end66:                                         ; preds = %if.end55
-  %14 = and i32 %conv20, 10
-  %.not = icmp eq i32 %14, 8
-  br i1 %.not, label %if.then74, label %cleanup.cont
+do.body22.i:                                      ; preds = %if.end16.i
+  store i32 107, i32* @__net_errno, align 4
+  br label %receive.exit
 
-if.then74:                                        ; preds = %if.end66
-  %and76 = and i8 %4, -9
-  store i8 %and76, i8* %arrayidx19, align 1
+if.end24.i:                                       ; preds = %if.end16.i
+  %arrayidx25.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %21 = load i16, i16* %arrayidx25.i, align 2
+  %conv26.i = zext i16 %21 to i64
+  %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv26.i
+  %22 = load i8, i8* %arrayidx27.i, align 1
+  %conv28.i = zext i8 %22 to i32
+  %and29.i = and i32 %conv28.i, 64
+  %tobool30.not.i = icmp eq i32 %and29.i, 0
+  br i1 %tobool30.not.i, label %if.end35.i, label %do.body32.i
+
+do.body32.i:                                      ; preds = %if.end24.i
+  store i32 9, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end35.i:                                       ; preds = %if.end24.i
+  %cmp39.i = icmp eq i64 %size, 0
+  br i1 %cmp39.i, label %receive.exit, label %if.end45.i
+
+if.end45.i:                                       ; preds = %if.end35.i
+  %arrayidx46.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv26.i
+  %23 = load i8, i8* %arrayidx46.i, align 1
+  %cmp48.i = icmp ne i8 %23, 0
+  %arrayidx50.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %24 = load i8, i8* %arrayidx50.i, align 1
+  %and51.i = and i32 %flags, 64
+  %tobool52.not.i = icmp eq i32 %and51.i, 0
+  %and59.i = and i32 %conv28.i, 6
+  %tobool60.i = icmp ne i32 %and59.i, 0
+  %25 = select i1 %cmp48.i, i1 true, i1 %tobool60.i
+  %26 = zext i8 %24 to i32
+  %conv.i132.i = select i1 %tobool52.not.i, i32 %26, i32 1
+  %and.i133.i = and i32 %conv.i132.i, 1
+  %tobool.not.i134.i = icmp eq i32 %and.i133.i, 0
+  br i1 %tobool.not.i134.i, label %if.end.i136.i, label %wait_for.exit.i
+
+if.end.i136.i:                                    ; preds = %if.end45.i
+  %call.i.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  %and6.i.i = and i32 %conv.i132.i, 2
+  %tobool7.i.i = icmp ne i32 %and6.i.i, 0
+  %27 = or i1 %tobool7.i.i, %call.i.i
+  call void @__kulan_wait(i1 noundef zeroext %27)
+  %28 = xor i1 %25, %call.i.i
+  %cmp.i135.i = xor i1 %28, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i135.i)
+  br label %wait_for.exit.i
+
+wait_for.exit.i:                                  ; preds = %if.end.i136.i, %if.end45.i
+  %retval.0.i137.i = phi i1 [ %call.i.i, %if.end.i136.i ], [ %25, %if.end45.i ]
+  br i1 %retval.0.i137.i, label %if.end67.i, label %do.body64.i
+
+do.body64.i:                                      ; preds = %wait_for.exit.i
+  store i32 11, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end67.i:                                       ; preds = %wait_for.exit.i
+  br i1 %cmp48.i, label %do.body70.i, label %if.end78.i
+
+do.body70.i:                                      ; preds = %if.end67.i
+  %and72.i = and i32 %flags, 2
+  %cmp73.not.i = icmp eq i32 %and72.i, 0
+  %arrayidx.i138.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv26.i
+  %29 = load i64, i64* %arrayidx.i138.i, align 8
+  %30 = load i8, i8* %arrayidx46.i, align 1
+  %conv.i139.i = zext i8 %30 to i64
+  %cmp.i140.i = icmp eq i64 %size, 1
+  br i1 %cmp.i140.i, label %if.then.i.i, label %if.else.i.i
+
+if.then.i.i:                                      ; preds = %do.body70.i
+  %conv3.i.i = trunc i64 %29 to i8
+  store i8 %conv3.i.i, i8* %to, align 1
+  br label %if.end76.i.i
+
+if.else.i.i:                                      ; preds = %do.body70.i
+  %cmp5.i.i = icmp ugt i64 %conv.i139.i, %size
+  %cond.i141.i = select i1 %cmp5.i.i, i64 %size, i64 %conv.i139.i
+  %call.i142.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %conv7.i.i = zext i1 %call.i142.i to i64
+  %call8.i.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul.i.i = select i1 %call8.i.i, i64 2, i64 0
+  %add.i.i = or i64 %mul.i.i, %conv7.i.i
+  %call10.i.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul12.i.i = select i1 %call10.i.i, i64 4, i64 0
+  %add13.i.i = or i64 %add.i.i, %mul12.i.i
+  %add15.i.i = add nuw nsw i64 %add13.i.i, 1
+  %cmp16.i.i = icmp ugt i64 %add15.i.i, %cond.i141.i
+  %cond21.i.i = select i1 %cmp16.i.i, i64 %cond.i141.i, i64 %add15.i.i
+  %cmp22.not.i.i = icmp eq i64 %cond21.i.i, 0
+  br i1 %cmp22.not.i.i, label %if.end.i143.i, label %if.then24.i.i
+
+if.then24.i.i:                                    ; preds = %if.else.i.i
+  %conv25.i.i = trunc i64 %29 to i8
+  store i8 %conv25.i.i, i8* %to, align 1
+  br label %if.end.i143.i
+
+if.end.i143.i:                                    ; preds = %if.then24.i.i, %if.else.i.i
+  %cmp27.i.i = icmp ugt i64 %cond21.i.i, 1
+  br i1 %cmp27.i.i, label %if.then29.i.i, label %if.end33.i.i
+
+if.then29.i.i:                                    ; preds = %if.end.i143.i
+  %shr30.i.i = lshr i64 %29, 8
+  %conv31.i.i = trunc i64 %shr30.i.i to i8
+  %arrayidx32.i.i = getelementptr inbounds i8, i8* %to, i64 1
+  store i8 %conv31.i.i, i8* %arrayidx32.i.i, align 1
+  br label %if.end33.i.i
+
+if.end33.i.i:                                     ; preds = %if.then29.i.i, %if.end.i143.i
+  %cmp34.i.i = icmp ugt i64 %cond21.i.i, 2
+  br i1 %cmp34.i.i, label %if.then36.i145.i, label %if.end40.i147.i
+
+if.then36.i145.i:                                 ; preds = %if.end33.i.i
+  %shr37.i.i = lshr i64 %29, 16
+  %conv38.i144.i = trunc i64 %shr37.i.i to i8
+  %arrayidx39.i.i = getelementptr inbounds i8, i8* %to, i64 2
+  store i8 %conv38.i144.i, i8* %arrayidx39.i.i, align 1
+  br label %if.end40.i147.i
+
+if.end40.i147.i:                                  ; preds = %if.then36.i145.i, %if.end33.i.i
+  %cmp41.i146.i = icmp ugt i64 %cond21.i.i, 3
+  br i1 %cmp41.i146.i, label %if.then43.i151.i, label %if.end47.i153.i
+
+if.then43.i151.i:                                 ; preds = %if.end40.i147.i
+  %shr44.i148.i = lshr i64 %29, 24
+  %conv45.i149.i = trunc i64 %shr44.i148.i to i8
+  %arrayidx46.i150.i = getelementptr inbounds i8, i8* %to, i64 3
+  store i8 %conv45.i149.i, i8* %arrayidx46.i150.i, align 1
+  br label %if.end47.i153.i
+
+if.end47.i153.i:                                  ; preds = %if.then43.i151.i, %if.end40.i147.i
+  %cmp48.i152.i = icmp ugt i64 %cond21.i.i, 4
+  br i1 %cmp48.i152.i, label %if.then50.i157.i, label %if.end54.i159.i
+
+if.then50.i157.i:                                 ; preds = %if.end47.i153.i
+  %shr51.i154.i = lshr i64 %29, 32
+  %conv52.i155.i = trunc i64 %shr51.i154.i to i8
+  %arrayidx53.i156.i = getelementptr inbounds i8, i8* %to, i64 4
+  store i8 %conv52.i155.i, i8* %arrayidx53.i156.i, align 1
+  br label %if.end54.i159.i
+
+if.end54.i159.i:                                  ; preds = %if.then50.i157.i, %if.end47.i153.i
+  %cmp55.i158.i = icmp ugt i64 %cond21.i.i, 5
+  br i1 %cmp55.i158.i, label %if.then57.i163.i, label %if.end61.i165.i
+
+if.then57.i163.i:                                 ; preds = %if.end54.i159.i
+  %shr58.i160.i = lshr i64 %29, 40
+  %conv59.i161.i = trunc i64 %shr58.i160.i to i8
+  %arrayidx60.i162.i = getelementptr inbounds i8, i8* %to, i64 5
+  store i8 %conv59.i161.i, i8* %arrayidx60.i162.i, align 1
+  br label %if.end61.i165.i
+
+if.end61.i165.i:                                  ; preds = %if.then57.i163.i, %if.end54.i159.i
+  %cmp62.i164.i = icmp ugt i64 %cond21.i.i, 6
+  br i1 %cmp62.i164.i, label %if.then64.i169.i, label %if.end68.i171.i
+
+if.then64.i169.i:                                 ; preds = %if.end61.i165.i
+  %shr65.i166.i = lshr i64 %29, 48
+  %conv66.i167.i = trunc i64 %shr65.i166.i to i8
+  %arrayidx67.i168.i = getelementptr inbounds i8, i8* %to, i64 6
+  store i8 %conv66.i167.i, i8* %arrayidx67.i168.i, align 1
+  br label %if.end68.i171.i
+
+if.end68.i171.i:                                  ; preds = %if.then64.i169.i, %if.end61.i165.i
+  %cmp69.i170.i = icmp ugt i64 %cond21.i.i, 7
+  br i1 %cmp69.i170.i, label %if.then71.i175.i, label %if.end76.i.i
+
+if.then71.i175.i:                                 ; preds = %if.end68.i171.i
+  %shr72.i172.i = lshr i64 %29, 56
+  %conv73.i173.i = trunc i64 %shr72.i172.i to i8
+  %arrayidx74.i174.i = getelementptr inbounds i8, i8* %to, i64 7
+  store i8 %conv73.i173.i, i8* %arrayidx74.i174.i, align 1
+  br label %if.end76.i.i
+
+if.end76.i.i:                                     ; preds = %if.then71.i175.i, %if.end68.i171.i, %if.then.i.i
+  %part.0.i.i = phi i64 [ 1, %if.then.i.i ], [ %cond21.i.i, %if.then71.i175.i ], [ %cond21.i.i, %if.end68.i171.i ]
+  br i1 %cmp73.not.i, label %if.then77.i.i, label %receive.exit
+
+if.then77.i.i:                                    ; preds = %if.end76.i.i
+  %cmp78.i.i = icmp eq i64 %part.0.i.i, 8
+  %mul82.i.i = shl nsw i64 %part.0.i.i, 3
+  %shr83.i.i = lshr i64 %29, %mul82.i.i
+  %cond85.i.i = select i1 %cmp78.i.i, i64 0, i64 %shr83.i.i
+  store i64 %cond85.i.i, i64* %arrayidx.i138.i, align 8
+  %31 = trunc i64 %part.0.i.i to i8
+  %conv87.i176.i = sub i8 %30, %31
+  store i8 %conv87.i176.i, i8* %arrayidx46.i, align 1
+  br label %receive.exit
+
+if.end78.i:                                       ; preds = %if.end67.i
+  %32 = and i32 %conv28.i, 10
+  %.not.i = icmp eq i32 %32, 8
+  br i1 %.not.i, label %if.then86.i, label %receive.exit
+
+if.then86.i:                                      ; preds = %if.end78.i
+  %and88.i = and i8 %22, -9
+  store i8 %and88.i, i8* %arrayidx27.i, align 1
   store i32 104, i32* @__net_errno, align 4
-  br label %cleanup.cont
+  br label %receive.exit
 
-cleanup.cont:                                     ; preds = %if.end66, %if.then77.i, %if.end76.i, %if.end27, %do.body14, %do.body52, %if.then74, %do.body24, %do.body
-  %retval.3 = phi i64 [ -1, %do.body ], [ -1, %do.body14 ], [ -1, %do.body24 ], [ -1, %if.then74 ], [ -1, %do.body52 ], [ 0, %if.end27 ], [ %part.0.i, %if.end76.i ], [ %part.0.i, %if.then77.i ], [ 0, %if.end66 ]
+receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end35.i, %if.end89.i.i, %if.then95.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
+  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then95.i.i ], [ %cond33.i.i, %if.end89.i.i ], [ 0, %if.end35.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
   call void @__kulan_atomic_end()
-  ret i64 %retval.3
+  ret i64 %retval.3.i
+}
+
+; Function Attrs: nounwind
+define weak i64 @recvfrom(i32 noundef %fd, i8* noundef %to, i64 noundef %size, i32 noundef %flags, i8* noundef %address, i32* noundef %length) {
+entry:
+  %and.i = and i32 %flags, -16707
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  br i1 %tobool.not.i, label %land.rhs.i, label %land.end.i
+
+land.rhs.i:                                       ; preds = %entry
+  %and1.i = and i32 %flags, 256
+  %tobool2.not.i = icmp eq i32 %and1.i, 0
+  %cmp.i = icmp ult i64 %size, 2
+  %0 = or i1 %cmp.i, %tobool2.not.i
+  br label %land.end.i
+
+land.end.i:                                       ; preds = %land.rhs.i, %entry
+  %1 = phi i1 [ false, %entry ], [ %0, %land.rhs.i ]
+  call void @__kulan_support(i1 noundef zeroext %1)
+  call void @__kulan_atomic_begin()
+  %sub.i = add nsw i32 %fd, -3
+  %cmp3.i = icmp ult i32 %sub.i, 6
+  br i1 %cmp3.i, label %land.lhs.true.i, label %do.body.i
+
+land.lhs.true.i:                                  ; preds = %land.end.i
+  %idxprom.i = zext i32 %sub.i to i64
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
+  %2 = load i8, i8* %arrayidx.i, align 1
+  %cmp5.not.i = icmp eq i8 %2, 0
+  br i1 %cmp5.not.i, label %do.body.i, label %if.end.i
+
+do.body.i:                                        ; preds = %land.lhs.true.i, %land.end.i
+  store i32 9, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end.i:                                         ; preds = %land.lhs.true.i
+  %3 = load i32, i32* @__net_datagrams, align 4
+  %tobool9.not.i = icmp ne i32 %3, 0
+  %cmp13.i = icmp eq i8 %2, 5
+  %or.cond178.i = select i1 %tobool9.not.i, i1 %cmp13.i, i1 false
+  br i1 %or.cond178.i, label %if.then15.i, label %if.end16.i
+
+if.then15.i:                                      ; preds = %if.end.i
+  %and.i.i = and i32 %flags, 256
+  %tobool.not.i.i = icmp eq i32 %and.i.i, 0
+  br i1 %tobool.not.i.i, label %land.rhs.i.i, label %land.end5.i.i
+
+land.rhs.i.i:                                     ; preds = %if.then15.i
+  %4 = load i32, i32* @__net_reorders, align 4
+  %tobool1.i.i = icmp eq i32 %4, 0
+  %and3.i.i = and i32 %flags, 2
+  %tobool4.i.i = icmp eq i32 %and3.i.i, 0
+  %lnot.i.i = or i1 %tobool4.i.i, %tobool1.i.i
+  br label %land.end5.i.i
+
+land.end5.i.i:                                    ; preds = %land.rhs.i.i, %if.then15.i
+  %5 = phi i1 [ false, %if.then15.i ], [ %lnot.i.i, %land.rhs.i.i ]
+  call void @__kulan_support(i1 noundef zeroext %5)
+  %arrayidx.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %6 = load i16, i16* %arrayidx.i.i, align 2
+  %conv.i.i = zext i16 %6 to i64
+  %arrayidx6.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv.i.i
+  %7 = load i8, i8* %arrayidx6.i.i, align 1
+  %arrayidx7.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %conv.i.i
+  %8 = load i32, i32* %arrayidx7.i.i, align 4
+  %arrayidx8.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %conv.i.i
+  %9 = load i64, i64* %arrayidx8.i.i, align 8
+  %and9.i.i = and i32 %flags, 64
+  %tobool10.not.i.i = icmp eq i32 %and9.i.i, 0
+  br i1 %tobool10.not.i.i, label %cond.false.i.i, label %cond.end.i.i
+
+cond.false.i.i:                                   ; preds = %land.end5.i.i
+  %arrayidx11.i.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %10 = load i8, i8* %arrayidx11.i.i, align 1
+  %phi.cast.i.i = zext i8 %10 to i32
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.false.i.i, %land.end5.i.i
+  %cond.i.i = phi i32 [ %phi.cast.i.i, %cond.false.i.i ], [ 1, %land.end5.i.i ]
+  %cmp.i.i = icmp ne i32 %8, 0
+  %11 = and i8 %7, 2
+  %tobool17.i.i = icmp ne i8 %11, 0
+  %12 = select i1 %cmp.i.i, i1 true, i1 %tobool17.i.i
+  %and.i.i.i = and i32 %cond.i.i, 1
+  %tobool.not.i.i.i = icmp eq i32 %and.i.i.i, 0
+  br i1 %tobool.not.i.i.i, label %if.end.i.i.i, label %wait_for.exit.i.i
+
+if.end.i.i.i:                                     ; preds = %cond.end.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  %and6.i.i.i = and i32 %cond.i.i, 2
+  %tobool7.i.i.i = icmp ne i32 %and6.i.i.i, 0
+  %13 = or i1 %tobool7.i.i.i, %call.i.i.i
+  call void @__kulan_wait(i1 noundef zeroext %13)
+  %14 = xor i1 %12, %call.i.i.i
+  %cmp.i.i.i = xor i1 %14, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i.i.i)
+  br label %wait_for.exit.i.i
+
+wait_for.exit.i.i:                                ; preds = %if.end.i.i.i, %cond.end.i.i
+  %retval.0.i.i.i = phi i1 [ %call.i.i.i, %if.end.i.i.i ], [ %12, %cond.end.i.i ]
+  br i1 %retval.0.i.i.i, label %if.end.i.i, label %do.body.i.i
+
+do.body.i.i:                                      ; preds = %wait_for.exit.i.i
+  store i32 11, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end.i.i:                                       ; preds = %wait_for.exit.i.i
+  br i1 %tobool17.i.i, label %if.then21.i.i, label %if.end26.i.i
+
+if.then21.i.i:                                    ; preds = %if.end.i.i
+  store i8 1, i8* %arrayidx6.i.i, align 1
+  store i32 111, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end26.i.i:                                     ; preds = %if.end.i.i
+  %shr.i.i = lshr i32 %8, 24
+  %sub.i.i = add nsw i32 %shr.i.i, -1
+  %conv27.i.i = zext i32 %sub.i.i to i64
+  %cmp28.i.i = icmp ult i64 %conv27.i.i, %size
+  %cond33.i.i = select i1 %cmp28.i.i, i64 %conv27.i.i, i64 %size
+  %cmp34.not.i.i = icmp eq i64 %cond33.i.i, 0
+  br i1 %cmp34.not.i.i, label %if.end40.i.i, label %if.then36.i.i
+
+if.then36.i.i:                                    ; preds = %if.end26.i.i
+  %conv38.i.i = trunc i64 %9 to i8
+  store i8 %conv38.i.i, i8* %to, align 1
+  br label %if.end40.i.i
+
+if.end40.i.i:                                     ; preds = %if.then36.i.i, %if.end26.i.i
+  %cmp41.i.i = icmp ugt i64 %cond33.i.i, 1
+  br i1 %cmp41.i.i, label %if.then43.i.i, label %if.end47.i.i
+
+if.then43.i.i:                                    ; preds = %if.end40.i.i
+  %shr44.i.i = lshr i64 %9, 8
+  %conv45.i.i = trunc i64 %shr44.i.i to i8
+  %arrayidx46.i.i = getelementptr inbounds i8, i8* %to, i64 1
+  store i8 %conv45.i.i, i8* %arrayidx46.i.i, align 1
+  br label %if.end47.i.i
+
+if.end47.i.i:                                     ; preds = %if.then43.i.i, %if.end40.i.i
+  %cmp48.i.i = icmp ugt i64 %cond33.i.i, 2
+  br i1 %cmp48.i.i, label %if.then50.i.i, label %if.end54.i.i
+
+if.then50.i.i:                                    ; preds = %if.end47.i.i
+  %shr51.i.i = lshr i64 %9, 16
+  %conv52.i.i = trunc i64 %shr51.i.i to i8
+  %arrayidx53.i.i = getelementptr inbounds i8, i8* %to, i64 2
+  store i8 %conv52.i.i, i8* %arrayidx53.i.i, align 1
+  br label %if.end54.i.i
+
+if.end54.i.i:                                     ; preds = %if.then50.i.i, %if.end47.i.i
+  %cmp55.i.i = icmp ugt i64 %cond33.i.i, 3
+  br i1 %cmp55.i.i, label %if.then57.i.i, label %if.end61.i.i
+
+if.then57.i.i:                                    ; preds = %if.end54.i.i
+  %shr58.i.i = lshr i64 %9, 24
+  %conv59.i.i = trunc i64 %shr58.i.i to i8
+  %arrayidx60.i.i = getelementptr inbounds i8, i8* %to, i64 3
+  store i8 %conv59.i.i, i8* %arrayidx60.i.i, align 1
+  br label %if.end61.i.i
+
+if.end61.i.i:                                     ; preds = %if.then57.i.i, %if.end54.i.i
+  %cmp62.i.i = icmp ugt i64 %cond33.i.i, 4
+  br i1 %cmp62.i.i, label %if.then64.i.i, label %if.end68.i.i
+
+if.then64.i.i:                                    ; preds = %if.end61.i.i
+  %shr65.i.i = lshr i64 %9, 32
+  %conv66.i.i = trunc i64 %shr65.i.i to i8
+  %arrayidx67.i.i = getelementptr inbounds i8, i8* %to, i64 4
+  store i8 %conv66.i.i, i8* %arrayidx67.i.i, align 1
+  br label %if.end68.i.i
+
+if.end68.i.i:                                     ; preds = %if.then64.i.i, %if.end61.i.i
+  %cmp69.i.i = icmp ugt i64 %cond33.i.i, 5
+  br i1 %cmp69.i.i, label %if.then71.i.i, label %if.end75.i.i
+
+if.then71.i.i:                                    ; preds = %if.end68.i.i
+  %shr72.i.i = lshr i64 %9, 40
+  %conv73.i.i = trunc i64 %shr72.i.i to i8
+  %arrayidx74.i.i = getelementptr inbounds i8, i8* %to, i64 5
+  store i8 %conv73.i.i, i8* %arrayidx74.i.i, align 1
+  br label %if.end75.i.i
+
+if.end75.i.i:                                     ; preds = %if.then71.i.i, %if.end68.i.i
+  %cmp76.i.i = icmp ugt i64 %cond33.i.i, 6
+  br i1 %cmp76.i.i, label %if.then78.i.i, label %if.end82.i.i
+
+if.then78.i.i:                                    ; preds = %if.end75.i.i
+  %shr79.i.i = lshr i64 %9, 48
+  %conv80.i.i = trunc i64 %shr79.i.i to i8
+  %arrayidx81.i.i = getelementptr inbounds i8, i8* %to, i64 6
+  store i8 %conv80.i.i, i8* %arrayidx81.i.i, align 1
+  br label %if.end82.i.i
+
+if.end82.i.i:                                     ; preds = %if.then78.i.i, %if.end75.i.i
+  %cmp83.i.i = icmp ugt i64 %cond33.i.i, 7
+  br i1 %cmp83.i.i, label %if.then85.i.i, label %if.end89.i.i
+
+if.then85.i.i:                                    ; preds = %if.end82.i.i
+  %shr86.i.i = lshr i64 %9, 56
+  %conv87.i.i = trunc i64 %shr86.i.i to i8
+  %arrayidx88.i.i = getelementptr inbounds i8, i8* %to, i64 7
+  store i8 %conv87.i.i, i8* %arrayidx88.i.i, align 1
+  br label %if.end89.i.i
+
+if.end89.i.i:                                     ; preds = %if.then85.i.i, %if.end82.i.i
+  %tobool90.not.i.i = icmp eq i8* %address, null
+  br i1 %tobool90.not.i.i, label %if.end92.i.i, label %if.then91.i.i
+
+if.then91.i.i:                                    ; preds = %if.end89.i.i
+  %shr.i.i.i = lshr i32 %8, 16
+  %and.i175.i.i = and i32 %shr.i.i.i, 255
+  %family.i.i.i = bitcast i8* %address to i16*
+  store i16 2, i16* %family.i.i.i, align 4
+  %conv.i176.i.i = trunc i32 %8 to i16
+  %port.i.i.i = getelementptr inbounds i8, i8* %address, i64 2
+  %15 = bitcast i8* %port.i.i.i to i16*
+  store i16 %conv.i176.i.i, i16* %15, align 2
+  %16 = load i32, i32* @__net_host, align 4
+  %cmp.i177.i.i = icmp eq i32 %and.i175.i.i, %16
+  %add.i.i.i = shl i32 %shr.i.i.i, 24
+  %or.i.i.i = add i32 %add.i.i.i, 16777226
+  %cond.i.i.i = select i1 %cmp.i177.i.i, i32 16777343, i32 %or.i.i.i
+  %host2.i.i.i = getelementptr inbounds i8, i8* %address, i64 4
+  %17 = bitcast i8* %host2.i.i.i to i32*
+  store i32 %cond.i.i.i, i32* %17, align 4
+  store i32 16, i32* %length, align 4
+  br label %if.end92.i.i
+
+if.end92.i.i:                                     ; preds = %if.then91.i.i, %if.end89.i.i
+  %and93.i.i = and i32 %flags, 2
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  br i1 %tobool94.not.i.i, label %if.then95.i.i, label %receive.exit
+
+if.then95.i.i:                                    ; preds = %if.end92.i.i
+  %arrayidx96.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
+  %18 = load i32, i32* %arrayidx96.i.i, align 4
+  store i32 %18, i32* %arrayidx7.i.i, align 4
+  %arrayidx98.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
+  %19 = load i32, i32* %arrayidx98.i.i, align 4
+  store i32 %19, i32* %arrayidx96.i.i, align 4
+  %arrayidx100.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
+  %20 = load i32, i32* %arrayidx100.i.i, align 4
+  store i32 %20, i32* %arrayidx98.i.i, align 4
+  store i32 0, i32* %arrayidx100.i.i, align 4
+  %arrayidx103.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
+  %21 = load i64, i64* %arrayidx103.i.i, align 8
+  store i64 %21, i64* %arrayidx8.i.i, align 8
+  %arrayidx105.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
+  %22 = load i64, i64* %arrayidx105.i.i, align 8
+  store i64 %22, i64* %arrayidx103.i.i, align 8
+  %arrayidx107.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
+  %23 = load i64, i64* %arrayidx107.i.i, align 8
+  store i64 %23, i64* %arrayidx105.i.i, align 8
+  store i64 0, i64* %arrayidx107.i.i, align 8
+  br label %receive.exit
+
+if.end16.i:                                       ; preds = %if.end.i
+  %cmp19.not.i = icmp eq i8 %2, 4
+  br i1 %cmp19.not.i, label %if.end24.i, label %do.body22.i
+
+do.body22.i:                                      ; preds = %if.end16.i
+  store i32 107, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end24.i:                                       ; preds = %if.end16.i
+  %arrayidx25.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %24 = load i16, i16* %arrayidx25.i, align 2
+  %conv26.i = zext i16 %24 to i64
+  %arrayidx27.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv26.i
+  %25 = load i8, i8* %arrayidx27.i, align 1
+  %conv28.i = zext i8 %25 to i32
+  %and29.i = and i32 %conv28.i, 64
+  %tobool30.not.i = icmp eq i32 %and29.i, 0
+  br i1 %tobool30.not.i, label %if.end35.i, label %do.body32.i
+
+do.body32.i:                                      ; preds = %if.end24.i
+  store i32 9, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end35.i:                                       ; preds = %if.end24.i
+  %tobool36.not.i = icmp eq i8* %address, null
+  br i1 %tobool36.not.i, label %if.end38.i, label %if.then37.i
+
+if.then37.i:                                      ; preds = %if.end35.i
+  store i32 0, i32* %length, align 4
+  br label %if.end38.i
+
+if.end38.i:                                       ; preds = %if.then37.i, %if.end35.i
+  %cmp39.i = icmp eq i64 %size, 0
+  br i1 %cmp39.i, label %receive.exit, label %if.end45.i
+
+if.end45.i:                                       ; preds = %if.end38.i
+  %arrayidx46.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %conv26.i
+  %26 = load i8, i8* %arrayidx46.i, align 1
+  %cmp48.i = icmp ne i8 %26, 0
+  %arrayidx50.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %27 = load i8, i8* %arrayidx50.i, align 1
+  %and51.i = and i32 %flags, 64
+  %tobool52.not.i = icmp eq i32 %and51.i, 0
+  %and59.i = and i32 %conv28.i, 6
+  %tobool60.i = icmp ne i32 %and59.i, 0
+  %28 = select i1 %cmp48.i, i1 true, i1 %tobool60.i
+  %29 = zext i8 %27 to i32
+  %conv.i132.i = select i1 %tobool52.not.i, i32 %29, i32 1
+  %and.i133.i = and i32 %conv.i132.i, 1
+  %tobool.not.i134.i = icmp eq i32 %and.i133.i, 0
+  br i1 %tobool.not.i134.i, label %if.end.i136.i, label %wait_for.exit.i
+
+if.end.i136.i:                                    ; preds = %if.end45.i
+  %call.i.i = call zeroext i1 @__VERIFIER_nondet_patience()
+  %and6.i.i = and i32 %conv.i132.i, 2
+  %tobool7.i.i = icmp ne i32 %and6.i.i, 0
+  %30 = or i1 %tobool7.i.i, %call.i.i
+  call void @__kulan_wait(i1 noundef zeroext %30)
+  %31 = xor i1 %28, %call.i.i
+  %cmp.i135.i = xor i1 %31, true
+  call void @__kulan_wait(i1 noundef zeroext %cmp.i135.i)
+  br label %wait_for.exit.i
+
+wait_for.exit.i:                                  ; preds = %if.end.i136.i, %if.end45.i
+  %retval.0.i137.i = phi i1 [ %call.i.i, %if.end.i136.i ], [ %28, %if.end45.i ]
+  br i1 %retval.0.i137.i, label %if.end67.i, label %do.body64.i
+
+do.body64.i:                                      ; preds = %wait_for.exit.i
+  store i32 11, i32* @__net_errno, align 4
+  br label %receive.exit
+
+if.end67.i:                                       ; preds = %wait_for.exit.i
+  br i1 %cmp48.i, label %do.body70.i, label %if.end78.i
+
+do.body70.i:                                      ; preds = %if.end67.i
+  %and72.i = and i32 %flags, 2
+  %cmp73.not.i = icmp eq i32 %and72.i, 0
+  %arrayidx.i138.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %conv26.i
+  %32 = load i64, i64* %arrayidx.i138.i, align 8
+  %33 = load i8, i8* %arrayidx46.i, align 1
+  %conv.i139.i = zext i8 %33 to i64
+  %cmp.i140.i = icmp eq i64 %size, 1
+  br i1 %cmp.i140.i, label %if.then.i.i, label %if.else.i.i
+
+if.then.i.i:                                      ; preds = %do.body70.i
+  %conv3.i.i = trunc i64 %32 to i8
+  store i8 %conv3.i.i, i8* %to, align 1
+  br label %if.end76.i.i
+
+if.else.i.i:                                      ; preds = %do.body70.i
+  %cmp5.i.i = icmp ugt i64 %conv.i139.i, %size
+  %cond.i141.i = select i1 %cmp5.i.i, i64 %size, i64 %conv.i139.i
+  %call.i142.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %conv7.i.i = zext i1 %call.i142.i to i64
+  %call8.i.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul.i.i = select i1 %call8.i.i, i64 2, i64 0
+  %add.i.i = or i64 %mul.i.i, %conv7.i.i
+  %call10.i.i = call zeroext i1 @__VERIFIER_nondet_part()
+  %mul12.i.i = select i1 %call10.i.i, i64 4, i64 0
+  %add13.i.i = or i64 %add.i.i, %mul12.i.i
+  %add15.i.i = add nuw nsw i64 %add13.i.i, 1
+  %cmp16.i.i = icmp ugt i64 %add15.i.i, %cond.i141.i
+  %cond21.i.i = select i1 %cmp16.i.i, i64 %cond.i141.i, i64 %add15.i.i
+  %cmp22.not.i.i = icmp eq i64 %cond21.i.i, 0
+  br i1 %cmp22.not.i.i, label %if.end.i143.i, label %if.then24.i.i
+
+if.then24.i.i:                                    ; preds = %if.else.i.i
+  %conv25.i.i = trunc i64 %32 to i8
+  store i8 %conv25.i.i, i8* %to, align 1
+  br label %if.end.i143.i
+
+if.end.i143.i:                                    ; preds = %if.then24.i.i, %if.else.i.i
+  %cmp27.i.i = icmp ugt i64 %cond21.i.i, 1
+  br i1 %cmp27.i.i, label %if.then29.i.i, label %if.end33.i.i
+
+if.then29.i.i:                                    ; preds = %if.end.i143.i
+  %shr30.i.i = lshr i64 %32, 8
+  %conv31.i.i = trunc i64 %shr30.i.i to i8
+  %arrayidx32.i.i = getelementptr inbounds i8, i8* %to, i64 1
+  store i8 %conv31.i.i, i8* %arrayidx32.i.i, align 1
+  br label %if.end33.i.i
+
+if.end33.i.i:                                     ; preds = %if.then29.i.i, %if.end.i143.i
+  %cmp34.i.i = icmp ugt i64 %cond21.i.i, 2
+  br i1 %cmp34.i.i, label %if.then36.i145.i, label %if.end40.i147.i
+
+if.then36.i145.i:                                 ; preds = %if.end33.i.i
+  %shr37.i.i = lshr i64 %32, 16
+  %conv38.i144.i = trunc i64 %shr37.i.i to i8
+  %arrayidx39.i.i = getelementptr inbounds i8, i8* %to, i64 2
+  store i8 %conv38.i144.i, i8* %arrayidx39.i.i, align 1
+  br label %if.end40.i147.i
+
+if.end40.i147.i:                                  ; preds = %if.then36.i145.i, %if.end33.i.i
+  %cmp41.i146.i = icmp ugt i64 %cond21.i.i, 3
+  br i1 %cmp41.i146.i, label %if.then43.i151.i, label %if.end47.i153.i
+
+if.then43.i151.i:                                 ; preds = %if.end40.i147.i
+  %shr44.i148.i = lshr i64 %32, 24
+  %conv45.i149.i = trunc i64 %shr44.i148.i to i8
+  %arrayidx46.i150.i = getelementptr inbounds i8, i8* %to, i64 3
+  store i8 %conv45.i149.i, i8* %arrayidx46.i150.i, align 1
+  br label %if.end47.i153.i
+
+if.end47.i153.i:                                  ; preds = %if.then43.i151.i, %if.end40.i147.i
+  %cmp48.i152.i = icmp ugt i64 %cond21.i.i, 4
+  br i1 %cmp48.i152.i, label %if.then50.i157.i, label %if.end54.i159.i
+
+if.then50.i157.i:                                 ; preds = %if.end47.i153.i
+  %shr51.i154.i = lshr i64 %32, 32
+  %conv52.i155.i = trunc i64 %shr51.i154.i to i8
+  %arrayidx53.i156.i = getelementptr inbounds i8, i8* %to, i64 4
+  store i8 %conv52.i155.i, i8* %arrayidx53.i156.i, align 1
+  br label %if.end54.i159.i
+
+if.end54.i159.i:                                  ; preds = %if.then50.i157.i, %if.end47.i153.i
+  %cmp55.i158.i = icmp ugt i64 %cond21.i.i, 5
+  br i1 %cmp55.i158.i, label %if.then57.i163.i, label %if.end61.i165.i
+
+if.then57.i163.i:                                 ; preds = %if.end54.i159.i
+  %shr58.i160.i = lshr i64 %32, 40
+  %conv59.i161.i = trunc i64 %shr58.i160.i to i8
+  %arrayidx60.i162.i = getelementptr inbounds i8, i8* %to, i64 5
+  store i8 %conv59.i161.i, i8* %arrayidx60.i162.i, align 1
+  br label %if.end61.i165.i
+
+if.end61.i165.i:                                  ; preds = %if.then57.i163.i, %if.end54.i159.i
+  %cmp62.i164.i = icmp ugt i64 %cond21.i.i, 6
+  br i1 %cmp62.i164.i, label %if.then64.i169.i, label %if.end68.i171.i
+
+if.then64.i169.i:                                 ; preds = %if.end61.i165.i
+  %shr65.i166.i = lshr i64 %32, 48
+  %conv66.i167.i = trunc i64 %shr65.i166.i to i8
+  %arrayidx67.i168.i = getelementptr inbounds i8, i8* %to, i64 6
+  store i8 %conv66.i167.i, i8* %arrayidx67.i168.i, align 1
+  br label %if.end68.i171.i
+
+if.end68.i171.i:                                  ; preds = %if.then64.i169.i, %if.end61.i165.i
+  %cmp69.i170.i = icmp ugt i64 %cond21.i.i, 7
+  br i1 %cmp69.i170.i, label %if.then71.i175.i, label %if.end76.i.i
+
+if.then71.i175.i:                                 ; preds = %if.end68.i171.i
+  %shr72.i172.i = lshr i64 %32, 56
+  %conv73.i173.i = trunc i64 %shr72.i172.i to i8
+  %arrayidx74.i174.i = getelementptr inbounds i8, i8* %to, i64 7
+  store i8 %conv73.i173.i, i8* %arrayidx74.i174.i, align 1
+  br label %if.end76.i.i
+
+if.end76.i.i:                                     ; preds = %if.then71.i175.i, %if.end68.i171.i, %if.then.i.i
+  %part.0.i.i = phi i64 [ 1, %if.then.i.i ], [ %cond21.i.i, %if.then71.i175.i ], [ %cond21.i.i, %if.end68.i171.i ]
+  br i1 %cmp73.not.i, label %if.then77.i.i, label %receive.exit
+
+if.then77.i.i:                                    ; preds = %if.end76.i.i
+  %cmp78.i.i = icmp eq i64 %part.0.i.i, 8
+  %mul82.i.i = shl nsw i64 %part.0.i.i, 3
+  %shr83.i.i = lshr i64 %32, %mul82.i.i
+  %cond85.i.i = select i1 %cmp78.i.i, i64 0, i64 %shr83.i.i
+  store i64 %cond85.i.i, i64* %arrayidx.i138.i, align 8
+  %34 = trunc i64 %part.0.i.i to i8
+  %conv87.i176.i = sub i8 %33, %34
+  store i8 %conv87.i176.i, i8* %arrayidx46.i, align 1
+  br label %receive.exit
+
+if.end78.i:                                       ; preds = %if.end67.i
+  %35 = and i32 %conv28.i, 10
+  %.not.i = icmp eq i32 %35, 8
+  br i1 %.not.i, label %if.then86.i, label %receive.exit
+
+if.then86.i:                                      ; preds = %if.end78.i
+  %and88.i = and i8 %25, -9
+  store i8 %and88.i, i8* %arrayidx27.i, align 1
+  store i32 104, i32* @__net_errno, align 4
+  br label %receive.exit
+
+receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end38.i, %if.end92.i.i, %if.then95.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
+  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then95.i.i ], [ %cond33.i.i, %if.end92.i.i ], [ 0, %if.end38.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
+  call void @__kulan_atomic_end()
+  ret i64 %retval.3.i
 }
 
 ; Function Attrs: nounwind
@@ -1563,208 +2684,1205 @@ entry:
 ; Function Attrs: nounwind
 define weak i64 @send(i32 noundef %fd, i8* noundef %from, i64 noundef %size, i32 noundef %flags) {
 entry:
-  %and = and i32 %flags, -16449
-  %tobool.not = icmp eq i32 %and, 0
-  call void @__kulan_support(i1 noundef zeroext %tobool.not)
+  %and.i = and i32 %flags, -16449
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool.not.i)
   call void @__kulan_atomic_begin()
-  %sub = add nsw i32 %fd, -3
-  %cmp = icmp ult i32 %sub, 6
-  br i1 %cmp, label %land.lhs.true, label %do.body
+  %sub.i = add nsw i32 %fd, -3
+  %cmp.i = icmp ult i32 %sub.i, 6
+  br i1 %cmp.i, label %land.lhs.true.i, label %do.body.i
 
-land.lhs.true:                                    ; preds = %entry
-  %idxprom = zext i32 %sub to i64
-  %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
-  %0 = load i8, i8* %arrayidx, align 1
-  switch i8 %0, label %do.body11 [
-    i8 0, label %do.body
-    i8 4, label %if.end17
-  ]
+land.lhs.true.i:                                  ; preds = %entry
+  %idxprom.i = zext i32 %sub.i to i64
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
+  %0 = load i8, i8* %arrayidx.i, align 1
+  %cmp2.not.i = icmp eq i8 %0, 0
+  br i1 %cmp2.not.i, label %do.body.i, label %if.end.i
 
-do.body:                                          ; preds = %land.lhs.true, %entry
+do.body.i:                                        ; preds = %land.lhs.true.i, %entry
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont153.sink.split
+  br label %transmit.exit.sink.split
 
-do.body11:                                        ; preds = %land.lhs.true
-  %cmp14 = icmp eq i8 %0, 1
-  %cond = select i1 %cmp14, i32 32, i32 107
-  store i32 %cond, i32* @__net_errno, align 4
-  br label %cleanup.cont153.sink.split
+if.end.i:                                         ; preds = %land.lhs.true.i
+  %1 = load i32, i32* @__net_datagrams, align 4
+  %tobool6.not.i = icmp ne i32 %1, 0
+  %cmp10.i = icmp eq i8 %0, 5
+  %or.cond228.i = select i1 %tobool6.not.i, i1 %cmp10.i, i1 false
+  br i1 %or.cond228.i, label %if.then12.i, label %if.end13.i
 
-if.end17:                                         ; preds = %land.lhs.true
-  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  %1 = load i16, i16* %arrayidx18, align 2
-  %conv19 = zext i16 %1 to i64
-  %xor = xor i64 %conv19, 1
-  %arrayidx20 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv19
-  %2 = load i8, i8* %arrayidx20, align 1
-  %arrayidx21 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor
-  %3 = load i8, i8* %arrayidx21, align 1
-  %4 = and i8 %3, 1
-  %tobool24.not = icmp eq i8 %4, 0
-  %conv26 = zext i8 %2 to i32
-  %and27 = and i32 %conv26, 20
-  %tobool28.not = icmp eq i32 %and27, 0
-  br i1 %tobool28.not, label %lor.lhs.false, label %if.then35
+if.then12.i:                                      ; preds = %if.end.i
+  %arrayidx.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %2 = load i16, i16* %arrayidx.i.i, align 2
+  %conv.i.i = zext i16 %2 to i64
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv.i.i
+  %3 = load i8, i8* %arrayidx1.i.i, align 1
+  %arrayidx2.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv.i.i
+  %4 = load i32, i32* %arrayidx2.i.i, align 4
+  %arrayidx3.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv.i.i
+  %5 = load i16, i16* %arrayidx3.i.i, align 2
+  %tobool.not.i.i = icmp eq i16 %5, 0
+  %6 = add i16 %2, -15536
+  %or.i.i.i = call i16 @llvm.bswap.i16(i16 %6)
+  %cond.in.i.i = select i1 %tobool.not.i.i, i16 %or.i.i.i, i16 %5
+  store i16 %cond.in.i.i, i16* %arrayidx3.i.i, align 2
+  %tobool10.i.i.not = icmp eq i32 %4, 0
+  br i1 %tobool10.i.i.not, label %do.body.i.i, label %if.end.i.i
 
-lor.lhs.false:                                    ; preds = %if.end17
-  %tobool24.not.not = xor i1 %tobool24.not, true
-  %and33 = and i32 %conv26, 32
-  %tobool34.not = icmp eq i32 %and33, 0
-  %or.cond202 = select i1 %tobool24.not.not, i1 true, i1 %tobool34.not
-  br i1 %or.cond202, label %if.end79, label %if.then35
+do.body.i.i:                                      ; preds = %if.then12.i
+  store i32 89, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
 
-if.then35:                                        ; preds = %lor.lhs.false, %if.end17
-  %5 = and i32 %conv26, 90
-  %6 = icmp eq i32 %5, 8
-  br i1 %6, label %if.then45, label %if.end53
+if.end.i.i:                                       ; preds = %if.then12.i
+  call void @__kulan_support(i1 noundef zeroext true)
+  %7 = and i8 %3, 2
+  %tobool33.not.i.i = icmp eq i8 %7, 0
+  br i1 %tobool33.not.i.i, label %if.end39.i.i, label %if.then34.i.i
 
-if.then45:                                        ; preds = %if.then35
-  %and47 = and i8 %2, -9
-  store i8 %and47, i8* %arrayidx20, align 1
+if.then34.i.i:                                    ; preds = %if.end.i.i
+  store i8 1, i8* %arrayidx1.i.i, align 1
+  store i32 111, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end39.i.i:                                     ; preds = %if.end.i.i
+  %cmp40.i.i = icmp ult i64 %size, 9
+  call void @__kulan_bound(i1 noundef zeroext %cmp40.i.i)
+  %conv42.i.i = zext i16 %cond.in.i.i to i32
+  %8 = load i32, i32* @__net_host, align 4
+  %shl43.i.i = shl i32 %8, 16
+  %or44.i.i = or i32 %shl43.i.i, %conv42.i.i
+  %conv45.i.i = trunc i32 %4 to i16
+  %and.i.i = lshr i32 %4, 16
+  %shr.i.i = and i32 %and.i.i, 65279
+  %9 = load i32, i32* @__net_listeners, align 4
+  %conv.i185.i.i = zext i32 %9 to i64
+  %10 = load i32, i32* @__net_listeners, align 4
+  %cmp26.not.i.i.i = icmp eq i32 %10, 0
+  br i1 %cmp26.not.i.i.i, label %box_at.exit.i.i, label %for.body.lr.ph.i.i.i
+
+for.body.lr.ph.i.i.i:                             ; preds = %if.end39.i.i
+  %cmp8.i.i.i = icmp ne i16 %conv45.i.i, 0
+  br label %for.body.i.i.i
+
+for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.body.lr.ph.i.i.i
+  %b.028.i.i.i = phi i64 [ 0, %for.body.lr.ph.i.i.i ], [ %inc.i.i.i, %for.body.i.i.i ]
+  %found.027.i.i.i = phi i64 [ %conv.i185.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %arrayidx.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.028.i.i.i
+  %11 = load i16, i16* %arrayidx.i.i.i, align 2
+  %cmp5.i.i.i = icmp eq i16 %11, %conv45.i.i
+  %and23.i.i.i = and i1 %cmp8.i.i.i, %cmp5.i.i.i
+  %arrayidx10.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %b.028.i.i.i
+  %12 = load i8, i8* %arrayidx10.i.i.i, align 1
+  %conv11.i.i.i = zext i8 %12 to i32
+  %cmp12.i.i.i = icmp eq i32 %shr.i.i, %conv11.i.i.i
+  %and1424.i.i.i = and i1 %and23.i.i.i, %cmp12.i.i.i
+  %cond.i186.i.i = select i1 %and1424.i.i.i, i64 %b.028.i.i.i, i64 %found.027.i.i.i
+  %inc.i.i.i = add nuw nsw i64 %b.028.i.i.i, 1
+  %13 = load i32, i32* @__net_listeners, align 4
+  %conv1.i187.i.i = zext i32 %13 to i64
+  %cmp.i188.i.i = icmp ult i64 %inc.i.i.i, %conv1.i187.i.i
+  br i1 %cmp.i188.i.i, label %for.body.i.i.i, label %box_at.exit.i.i
+
+box_at.exit.i.i:                                  ; preds = %for.body.i.i.i, %if.end39.i.i
+  %found.0.lcssa.i.i.i = phi i64 [ %conv.i185.i.i, %if.end39.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %14 = load i32, i32* @__net_listeners, align 4
+  %conv47.i.i = zext i32 %14 to i64
+  %cmp48.not.i.i = icmp eq i64 %found.0.lcssa.i.i.i, %conv47.i.i
+  %cond53.i.i = select i1 %cmp48.not.i.i, i64 %conv.i.i, i64 %found.0.lcssa.i.i.i
+  %arrayidx54.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %cond53.i.i
+  %15 = load i32, i32* %arrayidx54.i.i, align 4
+  %16 = load i32, i32* @__net_listeners, align 4
+  %conv55.i.i = zext i32 %16 to i64
+  %cmp56.i.i = icmp ne i64 %found.0.lcssa.i.i.i, %conv55.i.i
+  %cmp58.i.i = icmp eq i32 %15, 0
+  %or60.i.i = or i32 %or44.i.i, 16777216
+  %cmp61.i.i = icmp eq i32 %15, %or60.i.i
+  %or63170.i.i = or i1 %cmp58.i.i, %cmp61.i.i
+  %and64171.i.i = and i1 %or63170.i.i, %cmp56.i.i
+  %17 = load i32, i32* @__net_loses, align 4
+  %tobool66.not.i.i = icmp eq i32 %17, 0
+  br i1 %tobool66.not.i.i, label %cond.end71.i.i, label %cond.true67.i.i
+
+cond.true67.i.i:                                  ; preds = %box_at.exit.i.i
+  %call68.i.i = call zeroext i1 @__VERIFIER_nondet_net_lost()
+  %phi.cmp.i.i = xor i1 %call68.i.i, true
+  %phi.cast.i.i = zext i1 %phi.cmp.i.i to i32
+  br label %cond.end71.i.i
+
+cond.end71.i.i:                                   ; preds = %cond.true67.i.i, %box_at.exit.i.i
+  %cond72.i.i = phi i32 [ %phi.cast.i.i, %cond.true67.i.i ], [ 1, %box_at.exit.i.i ]
+  %lnot.i.i = xor i1 %and64171.i.i, true
+  %or80.i.i = or i32 %4, 16777216
+  %cmp81.i.i = icmp eq i32 %4, %or80.i.i
+  %and79264.i.i = and i1 %cmp81.i.i, %lnot.i.i
+  %and79.i.i = zext i1 %and79264.i.i to i32
+  %and83.i.i = and i32 %cond72.i.i, %and79.i.i
+  %tobool84.not.i.i = icmp eq i32 %and83.i.i, 0
+  %conv86.i.i = select i1 %tobool84.not.i.i, i8 1, i8 3
+  store i8 %conv86.i.i, i8* %arrayidx1.i.i, align 1
+  %conv89.i.i = zext i1 %and64171.i.i to i32
+  %and93.i.i = and i32 %cond72.i.i, %conv89.i.i
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  %18 = trunc i64 %size to i32
+  %conv96.i.i = shl i32 %18, 24
+  %shl97.i.i = add i32 %conv96.i.i, 16777216
+  %or98.i.i = or i32 %or44.i.i, %shl97.i.i
+  %cond101.i.i = select i1 %tobool94.not.i.i, i32 0, i32 %or98.i.i
+  %cmp19.not.i.i.i = icmp eq i64 %size, 0
+  br i1 %cmp19.not.i.i.i, label %gather.exit.i.i, label %for.body.preheader.i.i.i
+
+for.body.preheader.i.i.i:                         ; preds = %cond.end71.i.i
+  %19 = add i64 %size, -1
+  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %19, i64 7)
+  br label %for.body.i194.i.i
+
+for.body.i194.i.i:                                ; preds = %for.body.i194.i.i, %for.body.preheader.i.i.i
+  %i.011.i.i.i = phi i64 [ %inc.i193.i.i, %for.body.i194.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %bytes.010.i.i.i = phi i64 [ %or.i192.i.i, %for.body.i194.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i189.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
+  %20 = load i8, i8* %arrayidx.i189.i.i, align 1
+  %conv.i190.i.i = zext i8 %20 to i64
+  %mul.i.i.i = shl i64 %i.011.i.i.i, 3
+  %shl.i191.i.i = shl i64 %conv.i190.i.i, %mul.i.i.i
+  %or.i192.i.i = or i64 %shl.i191.i.i, %bytes.010.i.i.i
+  %inc.i193.i.i = add nuw nsw i64 %i.011.i.i.i, 1
+  %exitcond.not.i.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
+  br i1 %exitcond.not.i.i.i, label %gather.exit.i.i, label %for.body.i194.i.i
+
+gather.exit.i.i:                                  ; preds = %for.body.i194.i.i, %cond.end71.i.i
+  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %cond.end71.i.i ], [ %or.i192.i.i, %for.body.i194.i.i ]
+  %arrayidx.i195.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
+  %21 = load i32, i32* %arrayidx.i195.i.i, align 4
+  %arrayidx1.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %cond53.i.i
+  %22 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %arrayidx2.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %cond53.i.i
+  %23 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %cond53.i.i
+  %24 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %arrayidx4.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %cond53.i.i
+  %25 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %arrayidx5.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %cond53.i.i
+  %26 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %arrayidx6.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %cond53.i.i
+  %27 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %28 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i.i.i = icmp eq i32 %28, 0
+  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i197.i.i
+
+if.then.i197.i.i:                                 ; preds = %gather.exit.i.i
+  %tobool7.not.i.i.i = icmp eq i32 %24, 0
+  %cond.i196.i.i = select i1 %tobool7.not.i.i.i, i32 %cond101.i.i, i32 0
+  br label %if.end.i203.i.i
+
+if.else.i.i.i:                                    ; preds = %gather.exit.i.i
+  %cmp.i198.i.i = icmp eq i32 %cond101.i.i, 0
+  %cmp8.i199.i.i = icmp eq i32 %24, 0
+  %29 = select i1 %cmp.i198.i.i, i1 true, i1 %cmp8.i199.i.i
+  call void @__kulan_bound(i1 noundef zeroext %29)
+  br label %if.end.i203.i.i
+
+if.end.i203.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i197.i.i
+  %head.addr.0.i.i.i = phi i32 [ %cond.i196.i.i, %if.then.i197.i.i ], [ %cond101.i.i, %if.else.i.i.i ]
+  %cmp9.i.i.i = icmp ne i32 %21, 0
+  %conv.i200.i.i = zext i1 %cmp9.i.i.i to i32
+  %cmp10.i.i.i = icmp ne i32 %22, 0
+  %conv11.i201.i.i = zext i1 %cmp10.i.i.i to i32
+  %add.i.i.i = add nuw nsw i32 %conv11.i201.i.i, %conv.i200.i.i
+  %cmp12.i202.i.i = icmp ne i32 %23, 0
+  %conv13.i.i.i = zext i1 %cmp12.i202.i.i to i32
+  %add14.i.i.i = add nuw nsw i32 %add.i.i.i, %conv13.i.i.i
+  %30 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i.i.i = icmp eq i32 %30, 0
+  br i1 %tobool15.not.i.i.i, label %if.end27.i.i.i, label %if.then16.i.i.i
+
+if.then16.i.i.i:                                  ; preds = %if.end.i203.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i.i.i = zext i1 %call.i.i.i to i32
+  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i204.i.i = select i1 %call18.i.i.i, i32 2, i32 0
+  %add20.i.i.i = or i32 %mul.i204.i.i, %conv17.i.i.i
+  %31 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
+  br label %if.end27.i.i.i
+
+if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i203.i.i
+  %at.0.i.i.i = phi i32 [ %31, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i203.i.i ]
+  %tobool28.i.i.i = icmp ne i32 %head.addr.0.i.i.i, 0
+  %cmp29.i.i.i = icmp eq i32 %at.0.i.i.i, 0
+  %32 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
+  %cmp33.i.i.i = icmp eq i32 %at.0.i.i.i, 1
+  %33 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
+  %cmp39.i.i.i = icmp eq i32 %at.0.i.i.i, 2
+  %34 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
+  %cmp45.i.i.i = icmp eq i32 %at.0.i.i.i, 3
+  %35 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
+  %or227.i.i.i = or i1 %32, %33
+  %or64228.i.i.i = or i1 %34, %or227.i.i.i
+  %cond72.i.i.i = select i1 %32, i32 %head.addr.0.i.i.i, i32 %21
+  store i32 %cond72.i.i.i, i32* %arrayidx.i195.i.i, align 4
+  %cond83.i.i.i = select i1 %32, i32 %21, i32 %22
+  %cond85.i.i.i = select i1 %33, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
+  store i32 %cond85.i.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %22, i32 %23
+  %cond98.i.i.i = select i1 %34, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
+  store i32 %cond98.i.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %23, i32 %24
+  %cond111.i.i.i = select i1 %35, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
+  store i32 %cond111.i.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i.i.i = select i1 %32, i64 %bytes.0.lcssa.i.i.i, i64 %25
+  store i64 %cond118.i.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i.i.i = select i1 %32, i64 %25, i64 %26
+  %cond131.i.i.i = select i1 %33, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
+  store i64 %cond131.i.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %26, i64 %27
+  %cond144.i.i.i = select i1 %34, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
+  store i64 %cond144.i.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i.i.i = select i1 %35, i1 true, i1 %or64228.i.i.i
+  %body.mux.i.i.i = select i1 %35, i64 %bytes.0.lcssa.i.i.i, i64 %27
+  br i1 %brmerge.i.i.i, label %put_message.exit.i.i, label %cond.false153.i.i.i
+
+cond.false153.i.i.i:                              ; preds = %if.end27.i.i.i
+  %arrayidx154.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
+  %36 = load i64, i64* %arrayidx154.i.i.i, align 8
+  br label %put_message.exit.i.i
+
+put_message.exit.i.i:                             ; preds = %cond.false153.i.i.i, %if.end27.i.i.i
+  %cond158.i.i.i = phi i64 [ %36, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
+  %arrayidx159.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
+  store i64 %cond158.i.i.i, i64* %arrayidx159.i.i.i, align 8
+  %37 = load i32, i32* @__net_duplicates, align 4
+  %tobool103.not.i.i = icmp eq i32 %37, 0
+  br i1 %tobool103.not.i.i, label %transmit.exit.sink.split, label %if.then104.i.i
+
+if.then104.i.i:                                   ; preds = %put_message.exit.i.i
+  %call105.i.i = call zeroext i1 @__VERIFIER_nondet_net_twice()
+  %and107.i.i = select i1 %call105.i.i, i32 %cond101.i.i, i32 0
+  %38 = load i32, i32* %arrayidx.i195.i.i, align 4
+  %39 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %40 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %41 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %42 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %43 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %44 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %45 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i212.i.i = icmp eq i32 %45, 0
+  br i1 %tobool.not.i212.i.i, label %if.else.i218.i.i, label %if.then.i215.i.i
+
+if.then.i215.i.i:                                 ; preds = %if.then104.i.i
+  %tobool7.not.i213.i.i = icmp eq i32 %41, 0
+  %cond.i214.i.i = select i1 %tobool7.not.i213.i.i, i32 %and107.i.i, i32 0
+  br label %if.end.i229.i.i
+
+if.else.i218.i.i:                                 ; preds = %if.then104.i.i
+  %cmp.i216.i.i = icmp eq i32 %and107.i.i, 0
+  %cmp8.i217.i.i = icmp eq i32 %41, 0
+  %46 = select i1 %cmp.i216.i.i, i1 true, i1 %cmp8.i217.i.i
+  call void @__kulan_bound(i1 noundef zeroext %46)
+  br label %if.end.i229.i.i
+
+if.end.i229.i.i:                                  ; preds = %if.else.i218.i.i, %if.then.i215.i.i
+  %head.addr.0.i219.i.i = phi i32 [ %cond.i214.i.i, %if.then.i215.i.i ], [ %and107.i.i, %if.else.i218.i.i ]
+  %cmp9.i220.i.i = icmp ne i32 %38, 0
+  %conv.i221.i.i = zext i1 %cmp9.i220.i.i to i32
+  %cmp10.i222.i.i = icmp ne i32 %39, 0
+  %conv11.i223.i.i = zext i1 %cmp10.i222.i.i to i32
+  %add.i224.i.i = add nuw nsw i32 %conv11.i223.i.i, %conv.i221.i.i
+  %cmp12.i225.i.i = icmp ne i32 %40, 0
+  %conv13.i226.i.i = zext i1 %cmp12.i225.i.i to i32
+  %add14.i227.i.i = add nuw nsw i32 %add.i224.i.i, %conv13.i226.i.i
+  %47 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i228.i.i = icmp eq i32 %47, 0
+  br i1 %tobool15.not.i228.i.i, label %if.end27.i258.i.i, label %if.then16.i235.i.i
+
+if.then16.i235.i.i:                               ; preds = %if.end.i229.i.i
+  %call.i230.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i231.i.i = zext i1 %call.i230.i.i to i32
+  %call18.i232.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i233.i.i = select i1 %call18.i232.i.i, i32 2, i32 0
+  %add20.i234.i.i = or i32 %mul.i233.i.i, %conv17.i231.i.i
+  %48 = call i32 @llvm.usub.sat.i32(i32 %add14.i227.i.i, i32 %add20.i234.i.i)
+  br label %if.end27.i258.i.i
+
+if.end27.i258.i.i:                                ; preds = %if.then16.i235.i.i, %if.end.i229.i.i
+  %at.0.i236.i.i = phi i32 [ %48, %if.then16.i235.i.i ], [ %add14.i227.i.i, %if.end.i229.i.i ]
+  %tobool28.i237.i.i = icmp ne i32 %head.addr.0.i219.i.i, 0
+  %cmp29.i238.i.i = icmp eq i32 %at.0.i236.i.i, 0
+  %49 = select i1 %tobool28.i237.i.i, i1 %cmp29.i238.i.i, i1 false
+  %cmp33.i239.i.i = icmp eq i32 %at.0.i236.i.i, 1
+  %50 = select i1 %tobool28.i237.i.i, i1 %cmp33.i239.i.i, i1 false
+  %cmp39.i240.i.i = icmp eq i32 %at.0.i236.i.i, 2
+  %51 = select i1 %tobool28.i237.i.i, i1 %cmp39.i240.i.i, i1 false
+  %cmp45.i241.i.i = icmp eq i32 %at.0.i236.i.i, 3
+  %52 = select i1 %tobool28.i237.i.i, i1 %cmp45.i241.i.i, i1 false
+  %or227.i242.i.i = or i1 %49, %50
+  %or64228.i243.i.i = or i1 %51, %or227.i242.i.i
+  %cond72.i244.i.i = select i1 %49, i32 %head.addr.0.i219.i.i, i32 %38
+  store i32 %cond72.i244.i.i, i32* %arrayidx.i195.i.i, align 4
+  %cond83.i245.i.i = select i1 %49, i32 %38, i32 %39
+  %cond85.i246.i.i = select i1 %50, i32 %head.addr.0.i219.i.i, i32 %cond83.i245.i.i
+  store i32 %cond85.i246.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i247.i.i = select i1 %or227.i242.i.i, i32 %39, i32 %40
+  %cond98.i248.i.i = select i1 %51, i32 %head.addr.0.i219.i.i, i32 %cond96.i247.i.i
+  store i32 %cond98.i248.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i249.i.i = select i1 %or64228.i243.i.i, i32 %40, i32 %41
+  %cond111.i250.i.i = select i1 %52, i32 %head.addr.0.i219.i.i, i32 %cond109.i249.i.i
+  store i32 %cond111.i250.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i251.i.i = select i1 %49, i64 %bytes.0.lcssa.i.i.i, i64 %42
+  store i64 %cond118.i251.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i252.i.i = select i1 %49, i64 %42, i64 %43
+  %cond131.i253.i.i = select i1 %50, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i252.i.i
+  store i64 %cond131.i253.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i254.i.i = select i1 %or227.i242.i.i, i64 %43, i64 %44
+  %cond144.i255.i.i = select i1 %51, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i254.i.i
+  store i64 %cond144.i255.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i256.i.i = select i1 %52, i1 true, i1 %or64228.i243.i.i
+  %body.mux.i257.i.i = select i1 %52, i64 %bytes.0.lcssa.i.i.i, i64 %44
+  br i1 %brmerge.i256.i.i, label %put_message.exit263.i.i, label %cond.false153.i260.i.i
+
+cond.false153.i260.i.i:                           ; preds = %if.end27.i258.i.i
+  %53 = load i64, i64* %arrayidx159.i.i.i, align 8
+  br label %put_message.exit263.i.i
+
+put_message.exit263.i.i:                          ; preds = %cond.false153.i260.i.i, %if.end27.i258.i.i
+  %cond158.i261.i.i = phi i64 [ %53, %cond.false153.i260.i.i ], [ %body.mux.i257.i.i, %if.end27.i258.i.i ]
+  store i64 %cond158.i261.i.i, i64* %arrayidx159.i.i.i, align 8
+  br label %transmit.exit.sink.split
+
+if.end13.i:                                       ; preds = %if.end.i
+  %cmp16.not.i = icmp eq i8 %0, 4
+  br i1 %cmp16.not.i, label %if.end25.i, label %do.body19.i
+
+do.body19.i:                                      ; preds = %if.end13.i
+  %cmp22.i = icmp eq i8 %0, 1
+  %cond.i = select i1 %cmp22.i, i32 32, i32 107
+  store i32 %cond.i, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end25.i:                                       ; preds = %if.end13.i
+  %arrayidx26.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %54 = load i16, i16* %arrayidx26.i, align 2
+  %conv27.i = zext i16 %54 to i64
+  %xor.i = xor i64 %conv27.i, 1
+  %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv27.i
+  %55 = load i8, i8* %arrayidx28.i, align 1
+  %arrayidx29.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i
+  %56 = load i8, i8* %arrayidx29.i, align 1
+  %57 = and i8 %56, 1
+  %tobool32.not.i = icmp eq i8 %57, 0
+  %conv34.i = zext i8 %55 to i32
+  %and35.i = and i32 %conv34.i, 20
+  %tobool36.not.i = icmp eq i32 %and35.i, 0
+  br i1 %tobool36.not.i, label %lor.lhs.false.i, label %if.then43.i
+
+lor.lhs.false.i:                                  ; preds = %if.end25.i
+  %tobool32.not.not.i = xor i1 %tobool32.not.i, true
+  %and41.i = and i32 %conv34.i, 32
+  %tobool42.not.i = icmp eq i32 %and41.i, 0
+  %or.cond218.i = select i1 %tobool32.not.not.i, i1 true, i1 %tobool42.not.i
+  br i1 %or.cond218.i, label %if.end87.i, label %if.then43.i
+
+if.then43.i:                                      ; preds = %lor.lhs.false.i, %if.end25.i
+  %58 = and i32 %conv34.i, 90
+  %59 = icmp eq i32 %58, 8
+  br i1 %59, label %if.then53.i, label %if.end61.i
+
+if.then53.i:                                      ; preds = %if.then43.i
+  %and55.i = and i8 %55, -9
+  store i8 %and55.i, i8* %arrayidx28.i, align 1
   store i32 104, i32* @__net_errno, align 4
-  br label %cleanup.cont153.sink.split
+  br label %transmit.exit.sink.split
 
-if.end53:                                         ; preds = %if.then35
-  %7 = and i32 %conv26, 112
-  %8 = icmp eq i32 %7, 48
-  br i1 %8, label %do.body66, label %if.end69
+if.end61.i:                                       ; preds = %if.then43.i
+  %60 = and i32 %conv34.i, 112
+  %61 = icmp eq i32 %60, 48
+  br i1 %61, label %do.body74.i, label %if.end77.i
 
-do.body66:                                        ; preds = %if.end53
+do.body74.i:                                      ; preds = %if.end61.i
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup.cont153.sink.split
+  br label %transmit.exit.sink.split
 
-if.end69:                                         ; preds = %if.end53
-  %and70 = and i32 %flags, 16384
-  %tobool71 = icmp ne i32 %and70, 0
-  %9 = load i8, i8* @__net_ignores_pipe, align 1
-  %tobool73 = icmp ne i8 %9, 0
-  %or.cond = select i1 %tobool71, i1 true, i1 %tobool73
-  br i1 %or.cond, label %do.body76, label %if.then74
+if.end77.i:                                       ; preds = %if.end61.i
+  %and78.i = and i32 %flags, 16384
+  %tobool79.i = icmp ne i32 %and78.i, 0
+  %62 = load i8, i8* @__net_ignores_pipe, align 1
+  %tobool81.i = icmp ne i8 %62, 0
+  %or.cond.i = select i1 %tobool79.i, i1 true, i1 %tobool81.i
+  br i1 %or.cond.i, label %do.body84.i, label %if.then82.i
 
-if.then74:                                        ; preds = %if.end69
+if.then82.i:                                      ; preds = %if.end77.i
   call void @__kulan_atomic_end()
   call fastcc void @__net_leave()
   unreachable
 
-do.body76:                                        ; preds = %if.end69
+do.body84.i:                                      ; preds = %if.end77.i
   store i32 32, i32* @__net_errno, align 4
-  br label %cleanup.cont153.sink.split
+  br label %transmit.exit.sink.split
 
-if.end79:                                         ; preds = %lor.lhs.false
-  br i1 %tobool24.not, label %if.then81, label %if.end91
+if.end87.i:                                       ; preds = %lor.lhs.false.i
+  br i1 %tobool32.not.i, label %if.then89.i, label %if.end102.i
 
-if.then81:                                        ; preds = %if.end79
-  %call = call zeroext i1 @__VERIFIER_nondet_reset()
-  br i1 %call, label %if.then82, label %cleanup.cont153.sink.split
+if.then89.i:                                      ; preds = %if.end87.i
+  %63 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i221.i = icmp eq i32 %63, 0
+  br i1 %tobool.not.i221.i, label %left_unread.exit.i, label %if.then.i.i
 
-if.then82:                                        ; preds = %if.then81
-  %or = or i8 %2, 4
-  store i8 %or, i8* %arrayidx20, align 1
-  br label %cleanup.cont153.sink.split
+if.then.i.i:                                      ; preds = %if.then89.i
+  %cmp90.not.i = icmp eq i64 %size, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp90.not.i)
+  br label %left_unread.exit.i
 
-if.end91:                                         ; preds = %if.end79
-  %arrayidx92 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor
-  %10 = load i8, i8* %arrayidx92, align 1
-  %conv93 = zext i8 %10 to i64
-  %sub94 = sub nsw i64 8, %conv93
-  %11 = load i32, i32* @__net_blocks, align 4
-  %tobool95.not = icmp eq i32 %11, 0
-  br i1 %tobool95.not, label %if.else127, label %if.then96
+left_unread.exit.i:                               ; preds = %if.then.i.i, %if.then89.i
+  %call92.i = call zeroext i1 @__VERIFIER_nondet_reset()
+  br i1 %call92.i, label %if.then93.i, label %transmit.exit.sink.split
 
-if.then96:                                        ; preds = %if.end91
-  %and97 = and i32 %flags, 64
-  %tobool98.not = icmp eq i32 %and97, 0
-  br i1 %tobool98.not, label %cond.false, label %if.then107.critedge
+if.then93.i:                                      ; preds = %left_unread.exit.i
+  %or.i = or i8 %55, 4
+  store i8 %or.i, i8* %arrayidx28.i, align 1
+  br label %transmit.exit.sink.split
 
-cond.false:                                       ; preds = %if.then96
-  %arrayidx99 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom
-  %12 = load i8, i8* %arrayidx99, align 1
-  %13 = and i8 %12, 1
-  %phi.cmp = icmp eq i8 %13, 0
-  %cmp104 = icmp ult i64 %size, 9
-  call void @__kulan_support(i1 noundef zeroext %cmp104)
-  br i1 %phi.cmp, label %if.else, label %if.then107
+if.end102.i:                                      ; preds = %if.end87.i
+  %arrayidx103.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
+  %64 = load i8, i8* %arrayidx103.i, align 1
+  %conv104.i = zext i8 %64 to i64
+  %sub105.i = sub nsw i64 8, %conv104.i
+  %65 = load i32, i32* @__net_blocks, align 4
+  %tobool106.not.i = icmp eq i32 %65, 0
+  br i1 %tobool106.not.i, label %if.else138.i, label %if.then107.i
 
-if.then107.critedge:                              ; preds = %if.then96
-  %cmp104.c = icmp ult i64 %size, 9
-  call void @__kulan_support(i1 noundef zeroext %cmp104.c)
-  br label %if.then107
+if.then107.i:                                     ; preds = %if.end102.i
+  %and108.i = and i32 %flags, 64
+  %tobool109.not.i = icmp eq i32 %and108.i, 0
+  br i1 %tobool109.not.i, label %cond.false.i, label %if.then118.critedge.i
 
-if.then107:                                       ; preds = %if.then107.critedge, %cond.false
-  %cmp108 = icmp eq i8 %10, 8
-  br i1 %cmp108, label %do.body111, label %if.end114
+cond.false.i:                                     ; preds = %if.then107.i
+  %arrayidx110.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %66 = load i8, i8* %arrayidx110.i, align 1
+  %67 = and i8 %66, 1
+  %phi.cmp.i = icmp eq i8 %67, 0
+  %cmp115.i = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp115.i)
+  br i1 %phi.cmp.i, label %if.else.i, label %if.then118.i
 
-do.body111:                                       ; preds = %if.then107
+if.then118.critedge.i:                            ; preds = %if.then107.i
+  %cmp115.c.i = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp115.c.i)
+  br label %if.then118.i
+
+if.then118.i:                                     ; preds = %if.then118.critedge.i, %cond.false.i
+  %cmp119.i = icmp eq i8 %64, 8
+  br i1 %cmp119.i, label %do.body122.i, label %if.end125.i
+
+do.body122.i:                                     ; preds = %if.then118.i
   store i32 11, i32* @__net_errno, align 4
   call void @__kulan_atomic_end()
-  br label %cleanup124
+  br label %cleanup135.i
 
-if.end114:                                        ; preds = %if.then107
-  %cmp115 = icmp ugt i64 %sub94, %size
-  %cond120 = select i1 %cmp115, i64 %size, i64 %sub94
-  br label %cleanup124
+if.end125.i:                                      ; preds = %if.then118.i
+  %cmp126.i = icmp ugt i64 %sub105.i, %size
+  %cond131.i = select i1 %cmp126.i, i64 %size, i64 %sub105.i
+  br label %cleanup135.i
 
-if.else:                                          ; preds = %cond.false
-  %cmp121 = icmp uge i64 %sub94, %size
-  call void @__kulan_wait(i1 noundef zeroext %cmp121)
-  br label %cleanup124
+if.else.i:                                        ; preds = %cond.false.i
+  %cmp132.i = icmp uge i64 %sub105.i, %size
+  call void @__kulan_wait(i1 noundef zeroext %cmp132.i)
+  br label %cleanup135.i
 
-cleanup124:                                       ; preds = %if.end114, %if.else, %do.body111
-  %part.1 = phi i64 [ %size, %do.body111 ], [ %cond120, %if.end114 ], [ %size, %if.else ]
-  %cond154 = phi i1 [ false, %do.body111 ], [ true, %if.end114 ], [ true, %if.else ]
-  br i1 %cond154, label %if.end130, label %cleanup.cont153
+cleanup135.i:                                     ; preds = %if.else.i, %if.end125.i, %do.body122.i
+  %part.1.i = phi i64 [ %size, %do.body122.i ], [ %cond131.i, %if.end125.i ], [ %size, %if.else.i ]
+  %cond165.i = phi i1 [ false, %do.body122.i ], [ true, %if.end125.i ], [ true, %if.else.i ]
+  br i1 %cond165.i, label %if.end141.i, label %transmit.exit
 
-if.else127:                                       ; preds = %if.end91
-  %cmp128 = icmp uge i64 %sub94, %size
-  call void @__kulan_bound(i1 noundef zeroext %cmp128)
-  br label %if.end130
+if.else138.i:                                     ; preds = %if.end102.i
+  %cmp139.i = icmp uge i64 %sub105.i, %size
+  call void @__kulan_bound(i1 noundef zeroext %cmp139.i)
+  br label %if.end141.i
 
-if.end130:                                        ; preds = %cleanup124, %if.else127
-  %part.2 = phi i64 [ %part.1, %cleanup124 ], [ %size, %if.else127 ]
-  %tobool131.not = icmp eq i64 %part.2, 0
-  br i1 %tobool131.not, label %cleanup.cont153.sink.split, label %for.body.preheader.i
+if.end141.i:                                      ; preds = %if.else138.i, %cleanup135.i
+  %part.2.i = phi i64 [ %part.1.i, %cleanup135.i ], [ %size, %if.else138.i ]
+  %tobool142.not.i = icmp eq i64 %part.2.i, 0
+  br i1 %tobool142.not.i, label %transmit.exit.sink.split, label %for.body.preheader.i.i
 
-for.body.preheader.i:                             ; preds = %if.end130
-  %14 = add i64 %part.2, -1
-  %umin.i = call i64 @llvm.umin.i64(i64 %14, i64 7)
-  br label %for.body.i
+for.body.preheader.i.i:                           ; preds = %if.end141.i
+  %68 = add i64 %part.2.i, -1
+  %umin.i.i = call i64 @llvm.umin.i64(i64 %68, i64 7)
+  br label %for.body.i.i
 
-for.body.i:                                       ; preds = %for.body.i, %for.body.preheader.i
-  %i.011.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body.preheader.i ]
-  %bytes.010.i = phi i64 [ %or.i, %for.body.i ], [ 0, %for.body.preheader.i ]
-  %arrayidx.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i
-  %15 = load i8, i8* %arrayidx.i, align 1
-  %conv.i = zext i8 %15 to i64
-  %mul.i = shl i64 %i.011.i, 3
-  %shl.i = shl i64 %conv.i, %mul.i
-  %or.i = or i64 %shl.i, %bytes.010.i
-  %inc.i = add nuw nsw i64 %i.011.i, 1
-  %exitcond.not.i = icmp eq i64 %i.011.i, %umin.i
-  br i1 %exitcond.not.i, label %gather.exit, label %for.body.i
+for.body.i.i:                                     ; preds = %for.body.i.i, %for.body.preheader.i.i
+  %i.011.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
+  %bytes.010.i.i = phi i64 [ %or.i227.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
+  %arrayidx.i224.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i
+  %69 = load i8, i8* %arrayidx.i224.i, align 1
+  %conv.i225.i = zext i8 %69 to i64
+  %mul.i.i = shl i64 %i.011.i.i, 3
+  %shl.i226.i = shl i64 %conv.i225.i, %mul.i.i
+  %or.i227.i = or i64 %shl.i226.i, %bytes.010.i.i
+  %inc.i.i = add nuw nsw i64 %i.011.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %i.011.i.i, %umin.i.i
+  br i1 %exitcond.not.i.i, label %gather.exit.i, label %for.body.i.i
 
-gather.exit:                                      ; preds = %for.body.i
-  %mul = shl nuw nsw i64 %conv93, 3
-  %shl = shl i64 %or.i, %mul
-  %arrayidx134 = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor
-  %16 = load i64, i64* %arrayidx134, align 8
-  %or135 = or i64 %16, %shl
-  store i64 %or135, i64* %arrayidx134, align 8
-  %17 = trunc i64 %part.2 to i8
-  %conv136 = add i8 %10, %17
-  store i8 %conv136, i8* %arrayidx92, align 1
-  br label %cleanup.cont153.sink.split
+gather.exit.i:                                    ; preds = %for.body.i.i
+  %mul.i = shl nuw nsw i64 %conv104.i, 3
+  %shl.i = shl i64 %or.i227.i, %mul.i
+  %arrayidx145.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor.i
+  %70 = load i64, i64* %arrayidx145.i, align 8
+  %or146.i = or i64 %70, %shl.i
+  store i64 %or146.i, i64* %arrayidx145.i, align 8
+  %71 = trunc i64 %part.2.i to i8
+  %conv147.i = add i8 %64, %71
+  store i8 %conv147.i, i8* %arrayidx103.i, align 1
+  br label %transmit.exit.sink.split
 
-cleanup.cont153.sink.split:                       ; preds = %gather.exit, %if.end130, %if.then82, %if.then81, %do.body, %do.body76, %do.body66, %if.then45, %do.body11
-  %retval.6.ph = phi i64 [ -1, %if.then45 ], [ -1, %do.body66 ], [ -1, %do.body76 ], [ -1, %do.body11 ], [ -1, %do.body ], [ %size, %if.then81 ], [ %size, %if.then82 ], [ %part.2, %if.end130 ], [ %part.2, %gather.exit ]
+transmit.exit.sink.split:                         ; preds = %if.end141.i, %gather.exit.i, %left_unread.exit.i, %if.then93.i, %put_message.exit.i.i, %put_message.exit263.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
+  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit263.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then93.i ], [ %size, %left_unread.exit.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end141.i ]
   call void @__kulan_atomic_end()
-  br label %cleanup.cont153
+  br label %transmit.exit
 
-cleanup.cont153:                                  ; preds = %cleanup.cont153.sink.split, %cleanup124
-  %retval.6 = phi i64 [ -1, %cleanup124 ], [ %retval.6.ph, %cleanup.cont153.sink.split ]
-  ret i64 %retval.6
+transmit.exit:                                    ; preds = %transmit.exit.sink.split, %cleanup135.i
+  %retval.6.i = phi i64 [ -1, %cleanup135.i ], [ %retval.6.i.ph, %transmit.exit.sink.split ]
+  ret i64 %retval.6.i
 }
 
-declare zeroext i1 @__VERIFIER_nondet_reset()
+; Function Attrs: nounwind
+define weak i64 @sendto(i32 noundef %fd, i8* noundef %from, i64 noundef %size, i32 noundef %flags, i8* noundef %address, i32 noundef %length) {
+entry:
+  %and.i = and i32 %flags, -16449
+  %tobool.not.i = icmp eq i32 %and.i, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool.not.i)
+  call void @__kulan_atomic_begin()
+  %sub.i = add nsw i32 %fd, -3
+  %cmp.i = icmp ult i32 %sub.i, 6
+  br i1 %cmp.i, label %land.lhs.true.i, label %do.body.i
+
+land.lhs.true.i:                                  ; preds = %entry
+  %idxprom.i = zext i32 %sub.i to i64
+  %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom.i
+  %0 = load i8, i8* %arrayidx.i, align 1
+  %cmp2.not.i = icmp eq i8 %0, 0
+  br i1 %cmp2.not.i, label %do.body.i, label %if.end.i
+
+do.body.i:                                        ; preds = %land.lhs.true.i, %entry
+  store i32 9, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end.i:                                         ; preds = %land.lhs.true.i
+  %1 = load i32, i32* @__net_datagrams, align 4
+  %tobool6.not.i = icmp ne i32 %1, 0
+  %cmp10.i = icmp eq i8 %0, 5
+  %or.cond228.i = select i1 %tobool6.not.i, i1 %cmp10.i, i1 false
+  br i1 %or.cond228.i, label %if.then12.i, label %if.end13.i
+
+if.then12.i:                                      ; preds = %if.end.i
+  %arrayidx.i.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %2 = load i16, i16* %arrayidx.i.i, align 2
+  %conv.i.i = zext i16 %2 to i64
+  %arrayidx1.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %conv.i.i
+  %3 = load i8, i8* %arrayidx1.i.i, align 1
+  %arrayidx2.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %conv.i.i
+  %4 = load i32, i32* %arrayidx2.i.i, align 4
+  %arrayidx3.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %conv.i.i
+  %5 = load i16, i16* %arrayidx3.i.i, align 2
+  %tobool.not.i.i = icmp eq i16 %5, 0
+  %6 = add i16 %2, -15536
+  %or.i.i.i = call i16 @llvm.bswap.i16(i16 %6)
+  %cond.in.i.i = select i1 %tobool.not.i.i, i16 %or.i.i.i, i16 %5
+  store i16 %cond.in.i.i, i16* %arrayidx3.i.i, align 2
+  %tobool9.i.i = icmp ne i8* %address, null
+  %tobool10.i.i = icmp ne i32 %4, 0
+  %or.cond.i.i = select i1 %tobool9.i.i, i1 true, i1 %tobool10.i.i
+  br i1 %or.cond.i.i, label %if.end.i.i, label %do.body.i.i
+
+do.body.i.i:                                      ; preds = %if.then12.i
+  store i32 89, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end.i.i:                                       ; preds = %if.then12.i
+  br i1 %tobool9.i.i, label %cond.true12.i.i, label %cond.false16.i.i
+
+cond.true12.i.i:                                  ; preds = %if.end.i.i
+  %port13.i.i = getelementptr inbounds i8, i8* %address, i64 2
+  %7 = bitcast i8* %port13.i.i to i16*
+  %8 = load i16, i16* %7, align 2
+  %conv14.i.i = zext i16 %8 to i32
+  %host.i.i = getelementptr inbounds i8, i8* %address, i64 4
+  %9 = bitcast i8* %host.i.i to i32*
+  %10 = load i32, i32* %9, align 4
+  %and.i.i.i = and i32 %10, 255
+  %cmp.i.i.i = icmp eq i32 %and.i.i.i, 127
+  %cmp1.i.i.i = icmp eq i32 %10, 0
+  %or.cond.i.i.i = or i1 %cmp1.i.i.i, %cmp.i.i.i
+  br i1 %or.cond.i.i.i, label %if.then.i.i.i, label %if.end.i.i.i
+
+if.then.i.i.i:                                    ; preds = %cond.true12.i.i
+  %11 = load i32, i32* @__net_host, align 4
+  br label %host_of.exit.i.i
+
+if.end.i.i.i:                                     ; preds = %cond.true12.i.i
+  %and2.i.i.i = and i32 %10, 16777215
+  %cmp3.i.i.i = icmp eq i32 %and2.i.i.i, 10
+  %shr.i.i.i = lshr i32 %10, 24
+  %sub.i.i.i = add nsw i32 %shr.i.i.i, -1
+  %cond.i.i.i = select i1 %cmp3.i.i.i, i32 %sub.i.i.i, i32 255
+  br label %host_of.exit.i.i
+
+host_of.exit.i.i:                                 ; preds = %if.end.i.i.i, %if.then.i.i.i
+  %retval.0.i.i.i = phi i32 [ %11, %if.then.i.i.i ], [ %cond.i.i.i, %if.end.i.i.i ]
+  %shl.i.i = shl i32 %retval.0.i.i.i, 16
+  %or.i.i = or i32 %shl.i.i, %conv14.i.i
+  br label %cond.end17.i.i
+
+cond.false16.i.i:                                 ; preds = %if.end.i.i
+  %and.i.i = and i32 %4, -16777217
+  br label %cond.end17.i.i
+
+cond.end17.i.i:                                   ; preds = %cond.false16.i.i, %host_of.exit.i.i
+  %cond18.i.i = phi i32 [ %or.i.i, %host_of.exit.i.i ], [ %and.i.i, %cond.false16.i.i ]
+  br i1 %tobool9.i.i, label %lor.rhs.i.i, label %lor.end.i.i
+
+lor.rhs.i.i:                                      ; preds = %cond.end17.i.i
+  %family.i.i = bitcast i8* %address to i16*
+  %12 = load i16, i16* %family.i.i, align 4
+  %cmp.i.i = icmp eq i16 %12, 2
+  br i1 %cmp.i.i, label %land.lhs.true22.i.i, label %lor.end.i.i
+
+land.lhs.true22.i.i:                              ; preds = %lor.rhs.i.i
+  %port23.i.i = getelementptr inbounds i8, i8* %address, i64 2
+  %13 = bitcast i8* %port23.i.i to i16*
+  %14 = load i16, i16* %13, align 2
+  %cmp25.not.i.i = icmp eq i16 %14, 0
+  br i1 %cmp25.not.i.i, label %lor.end.i.i, label %land.rhs.i.i
+
+land.rhs.i.i:                                     ; preds = %land.lhs.true22.i.i
+  %host27.i.i = getelementptr inbounds i8, i8* %address, i64 4
+  %15 = bitcast i8* %host27.i.i to i32*
+  %16 = load i32, i32* %15, align 4
+  %and.i172.i.i = and i32 %16, 255
+  %cmp.i173.i.i = icmp eq i32 %and.i172.i.i, 127
+  %cmp1.i174.i.i = icmp eq i32 %16, 0
+  %or.cond.i175.i.i = or i1 %cmp1.i174.i.i, %cmp.i173.i.i
+  br i1 %or.cond.i175.i.i, label %if.then.i176.i.i, label %if.end.i182.i.i
+
+if.then.i176.i.i:                                 ; preds = %land.rhs.i.i
+  %17 = load i32, i32* @__net_host, align 4
+  br label %host_of.exit184.i.i
+
+if.end.i182.i.i:                                  ; preds = %land.rhs.i.i
+  %and2.i177.i.i = and i32 %16, 16777215
+  %cmp3.i178.i.i = icmp eq i32 %and2.i177.i.i, 10
+  %shr.i179.i.i = lshr i32 %16, 24
+  %sub.i180.i.i = add nsw i32 %shr.i179.i.i, -1
+  %cond.i181.i.i = select i1 %cmp3.i178.i.i, i32 %sub.i180.i.i, i32 255
+  br label %host_of.exit184.i.i
+
+host_of.exit184.i.i:                              ; preds = %if.end.i182.i.i, %if.then.i176.i.i
+  %retval.0.i183.i.i = phi i32 [ %17, %if.then.i176.i.i ], [ %cond.i181.i.i, %if.end.i182.i.i ]
+  %cmp29.i.i = icmp ne i32 %retval.0.i183.i.i, 255
+  br label %lor.end.i.i
+
+lor.end.i.i:                                      ; preds = %host_of.exit184.i.i, %land.lhs.true22.i.i, %lor.rhs.i.i, %cond.end17.i.i
+  %18 = phi i1 [ true, %cond.end17.i.i ], [ false, %land.lhs.true22.i.i ], [ false, %lor.rhs.i.i ], [ %cmp29.i.i, %host_of.exit184.i.i ]
+  call void @__kulan_support(i1 noundef zeroext %18)
+  %19 = and i8 %3, 2
+  %tobool33.not.i.i = icmp eq i8 %19, 0
+  br i1 %tobool33.not.i.i, label %if.end39.i.i, label %if.then34.i.i
+
+if.then34.i.i:                                    ; preds = %lor.end.i.i
+  store i8 1, i8* %arrayidx1.i.i, align 1
+  store i32 111, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end39.i.i:                                     ; preds = %lor.end.i.i
+  %cmp40.i.i = icmp ult i64 %size, 9
+  call void @__kulan_bound(i1 noundef zeroext %cmp40.i.i)
+  %conv42.i.i = zext i16 %cond.in.i.i to i32
+  %20 = load i32, i32* @__net_host, align 4
+  %shl43.i.i = shl i32 %20, 16
+  %or44.i.i = or i32 %shl43.i.i, %conv42.i.i
+  %conv45.i.i = trunc i32 %cond18.i.i to i16
+  %shr.i.i = lshr i32 %cond18.i.i, 16
+  %21 = load i32, i32* @__net_listeners, align 4
+  %conv.i185.i.i = zext i32 %21 to i64
+  %22 = load i32, i32* @__net_listeners, align 4
+  %cmp26.not.i.i.i = icmp eq i32 %22, 0
+  br i1 %cmp26.not.i.i.i, label %box_at.exit.i.i, label %for.body.lr.ph.i.i.i
+
+for.body.lr.ph.i.i.i:                             ; preds = %if.end39.i.i
+  %cmp8.i.i.i = icmp ne i16 %conv45.i.i, 0
+  br label %for.body.i.i.i
+
+for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.body.lr.ph.i.i.i
+  %b.028.i.i.i = phi i64 [ 0, %for.body.lr.ph.i.i.i ], [ %inc.i.i.i, %for.body.i.i.i ]
+  %found.027.i.i.i = phi i64 [ %conv.i185.i.i, %for.body.lr.ph.i.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %arrayidx.i.i.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.028.i.i.i
+  %23 = load i16, i16* %arrayidx.i.i.i, align 2
+  %cmp5.i.i.i = icmp eq i16 %23, %conv45.i.i
+  %and23.i.i.i = and i1 %cmp8.i.i.i, %cmp5.i.i.i
+  %arrayidx10.i.i.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %b.028.i.i.i
+  %24 = load i8, i8* %arrayidx10.i.i.i, align 1
+  %conv11.i.i.i = zext i8 %24 to i32
+  %cmp12.i.i.i = icmp eq i32 %shr.i.i, %conv11.i.i.i
+  %and1424.i.i.i = and i1 %and23.i.i.i, %cmp12.i.i.i
+  %cond.i186.i.i = select i1 %and1424.i.i.i, i64 %b.028.i.i.i, i64 %found.027.i.i.i
+  %inc.i.i.i = add nuw nsw i64 %b.028.i.i.i, 1
+  %25 = load i32, i32* @__net_listeners, align 4
+  %conv1.i187.i.i = zext i32 %25 to i64
+  %cmp.i188.i.i = icmp ult i64 %inc.i.i.i, %conv1.i187.i.i
+  br i1 %cmp.i188.i.i, label %for.body.i.i.i, label %box_at.exit.i.i
+
+box_at.exit.i.i:                                  ; preds = %for.body.i.i.i, %if.end39.i.i
+  %found.0.lcssa.i.i.i = phi i64 [ %conv.i185.i.i, %if.end39.i.i ], [ %cond.i186.i.i, %for.body.i.i.i ]
+  %26 = load i32, i32* @__net_listeners, align 4
+  %conv47.i.i = zext i32 %26 to i64
+  %cmp48.not.i.i = icmp eq i64 %found.0.lcssa.i.i.i, %conv47.i.i
+  %cond53.i.i = select i1 %cmp48.not.i.i, i64 %conv.i.i, i64 %found.0.lcssa.i.i.i
+  %arrayidx54.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_box_peer, i64 0, i64 %cond53.i.i
+  %27 = load i32, i32* %arrayidx54.i.i, align 4
+  %28 = load i32, i32* @__net_listeners, align 4
+  %conv55.i.i = zext i32 %28 to i64
+  %cmp56.i.i = icmp ne i64 %found.0.lcssa.i.i.i, %conv55.i.i
+  %cmp58.i.i = icmp eq i32 %27, 0
+  %or60.i.i = or i32 %or44.i.i, 16777216
+  %cmp61.i.i = icmp eq i32 %27, %or60.i.i
+  %or63170.i.i = or i1 %cmp58.i.i, %cmp61.i.i
+  %and64171.i.i = and i1 %or63170.i.i, %cmp56.i.i
+  %29 = load i32, i32* @__net_loses, align 4
+  %tobool66.not.i.i = icmp eq i32 %29, 0
+  br i1 %tobool66.not.i.i, label %cond.end71.i.i, label %cond.true67.i.i
+
+cond.true67.i.i:                                  ; preds = %box_at.exit.i.i
+  %call68.i.i = call zeroext i1 @__VERIFIER_nondet_net_lost()
+  %phi.cmp.i.i = xor i1 %call68.i.i, true
+  %phi.cast.i.i = zext i1 %phi.cmp.i.i to i32
+  br label %cond.end71.i.i
+
+cond.end71.i.i:                                   ; preds = %cond.true67.i.i, %box_at.exit.i.i
+  %cond72.i.i = phi i32 [ %phi.cast.i.i, %cond.true67.i.i ], [ 1, %box_at.exit.i.i ]
+  %lnot.i.i = xor i1 %and64171.i.i, true
+  %or80.i.i = or i32 %cond18.i.i, 16777216
+  %cmp81.i.i = icmp eq i32 %4, %or80.i.i
+  %and79264.i.i = and i1 %cmp81.i.i, %lnot.i.i
+  %and79.i.i = zext i1 %and79264.i.i to i32
+  %and83.i.i = and i32 %cond72.i.i, %and79.i.i
+  %tobool84.not.i.i = icmp eq i32 %and83.i.i, 0
+  %conv86.i.i = select i1 %tobool84.not.i.i, i8 1, i8 3
+  store i8 %conv86.i.i, i8* %arrayidx1.i.i, align 1
+  %conv89.i.i = zext i1 %and64171.i.i to i32
+  %and93.i.i = and i32 %cond72.i.i, %conv89.i.i
+  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
+  %30 = trunc i64 %size to i32
+  %conv96.i.i = shl i32 %30, 24
+  %shl97.i.i = add i32 %conv96.i.i, 16777216
+  %or98.i.i = or i32 %or44.i.i, %shl97.i.i
+  %cond101.i.i = select i1 %tobool94.not.i.i, i32 0, i32 %or98.i.i
+  %cmp19.not.i.i.i = icmp eq i64 %size, 0
+  br i1 %cmp19.not.i.i.i, label %gather.exit.i.i, label %for.body.preheader.i.i.i
+
+for.body.preheader.i.i.i:                         ; preds = %cond.end71.i.i
+  %31 = add i64 %size, -1
+  %umin.i.i.i = call i64 @llvm.umin.i64(i64 %31, i64 7)
+  br label %for.body.i194.i.i
+
+for.body.i194.i.i:                                ; preds = %for.body.i194.i.i, %for.body.preheader.i.i.i
+  %i.011.i.i.i = phi i64 [ %inc.i193.i.i, %for.body.i194.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %bytes.010.i.i.i = phi i64 [ %or.i192.i.i, %for.body.i194.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i189.i.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i.i
+  %32 = load i8, i8* %arrayidx.i189.i.i, align 1
+  %conv.i190.i.i = zext i8 %32 to i64
+  %mul.i.i.i = shl i64 %i.011.i.i.i, 3
+  %shl.i191.i.i = shl i64 %conv.i190.i.i, %mul.i.i.i
+  %or.i192.i.i = or i64 %shl.i191.i.i, %bytes.010.i.i.i
+  %inc.i193.i.i = add nuw nsw i64 %i.011.i.i.i, 1
+  %exitcond.not.i.i.i = icmp eq i64 %i.011.i.i.i, %umin.i.i.i
+  br i1 %exitcond.not.i.i.i, label %gather.exit.i.i, label %for.body.i194.i.i
+
+gather.exit.i.i:                                  ; preds = %for.body.i194.i.i, %cond.end71.i.i
+  %bytes.0.lcssa.i.i.i = phi i64 [ 0, %cond.end71.i.i ], [ %or.i192.i.i, %for.body.i194.i.i ]
+  %arrayidx.i195.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond53.i.i
+  %33 = load i32, i32* %arrayidx.i195.i.i, align 4
+  %arrayidx1.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %cond53.i.i
+  %34 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %arrayidx2.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %cond53.i.i
+  %35 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %arrayidx3.i.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %cond53.i.i
+  %36 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %arrayidx4.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body0, i64 0, i64 %cond53.i.i
+  %37 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %arrayidx5.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %cond53.i.i
+  %38 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %arrayidx6.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %cond53.i.i
+  %39 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %40 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i.i.i = icmp eq i32 %40, 0
+  br i1 %tobool.not.i.i.i, label %if.else.i.i.i, label %if.then.i197.i.i
+
+if.then.i197.i.i:                                 ; preds = %gather.exit.i.i
+  %tobool7.not.i.i.i = icmp eq i32 %36, 0
+  %cond.i196.i.i = select i1 %tobool7.not.i.i.i, i32 %cond101.i.i, i32 0
+  br label %if.end.i203.i.i
+
+if.else.i.i.i:                                    ; preds = %gather.exit.i.i
+  %cmp.i198.i.i = icmp eq i32 %cond101.i.i, 0
+  %cmp8.i199.i.i = icmp eq i32 %36, 0
+  %41 = select i1 %cmp.i198.i.i, i1 true, i1 %cmp8.i199.i.i
+  call void @__kulan_bound(i1 noundef zeroext %41)
+  br label %if.end.i203.i.i
+
+if.end.i203.i.i:                                  ; preds = %if.else.i.i.i, %if.then.i197.i.i
+  %head.addr.0.i.i.i = phi i32 [ %cond.i196.i.i, %if.then.i197.i.i ], [ %cond101.i.i, %if.else.i.i.i ]
+  %cmp9.i.i.i = icmp ne i32 %33, 0
+  %conv.i200.i.i = zext i1 %cmp9.i.i.i to i32
+  %cmp10.i.i.i = icmp ne i32 %34, 0
+  %conv11.i201.i.i = zext i1 %cmp10.i.i.i to i32
+  %add.i.i.i = add nuw nsw i32 %conv11.i201.i.i, %conv.i200.i.i
+  %cmp12.i202.i.i = icmp ne i32 %35, 0
+  %conv13.i.i.i = zext i1 %cmp12.i202.i.i to i32
+  %add14.i.i.i = add nuw nsw i32 %add.i.i.i, %conv13.i.i.i
+  %42 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i.i.i = icmp eq i32 %42, 0
+  br i1 %tobool15.not.i.i.i, label %if.end27.i.i.i, label %if.then16.i.i.i
+
+if.then16.i.i.i:                                  ; preds = %if.end.i203.i.i
+  %call.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i.i.i = zext i1 %call.i.i.i to i32
+  %call18.i.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i204.i.i = select i1 %call18.i.i.i, i32 2, i32 0
+  %add20.i.i.i = or i32 %mul.i204.i.i, %conv17.i.i.i
+  %43 = call i32 @llvm.usub.sat.i32(i32 %add14.i.i.i, i32 %add20.i.i.i)
+  br label %if.end27.i.i.i
+
+if.end27.i.i.i:                                   ; preds = %if.then16.i.i.i, %if.end.i203.i.i
+  %at.0.i.i.i = phi i32 [ %43, %if.then16.i.i.i ], [ %add14.i.i.i, %if.end.i203.i.i ]
+  %tobool28.i.i.i = icmp ne i32 %head.addr.0.i.i.i, 0
+  %cmp29.i.i.i = icmp eq i32 %at.0.i.i.i, 0
+  %44 = select i1 %tobool28.i.i.i, i1 %cmp29.i.i.i, i1 false
+  %cmp33.i.i.i = icmp eq i32 %at.0.i.i.i, 1
+  %45 = select i1 %tobool28.i.i.i, i1 %cmp33.i.i.i, i1 false
+  %cmp39.i.i.i = icmp eq i32 %at.0.i.i.i, 2
+  %46 = select i1 %tobool28.i.i.i, i1 %cmp39.i.i.i, i1 false
+  %cmp45.i.i.i = icmp eq i32 %at.0.i.i.i, 3
+  %47 = select i1 %tobool28.i.i.i, i1 %cmp45.i.i.i, i1 false
+  %or227.i.i.i = or i1 %44, %45
+  %or64228.i.i.i = or i1 %46, %or227.i.i.i
+  %cond72.i.i.i = select i1 %44, i32 %head.addr.0.i.i.i, i32 %33
+  store i32 %cond72.i.i.i, i32* %arrayidx.i195.i.i, align 4
+  %cond83.i.i.i = select i1 %44, i32 %33, i32 %34
+  %cond85.i.i.i = select i1 %45, i32 %head.addr.0.i.i.i, i32 %cond83.i.i.i
+  store i32 %cond85.i.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i.i.i = select i1 %or227.i.i.i, i32 %34, i32 %35
+  %cond98.i.i.i = select i1 %46, i32 %head.addr.0.i.i.i, i32 %cond96.i.i.i
+  store i32 %cond98.i.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i.i.i = select i1 %or64228.i.i.i, i32 %35, i32 %36
+  %cond111.i.i.i = select i1 %47, i32 %head.addr.0.i.i.i, i32 %cond109.i.i.i
+  store i32 %cond111.i.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i.i.i = select i1 %44, i64 %bytes.0.lcssa.i.i.i, i64 %37
+  store i64 %cond118.i.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i.i.i = select i1 %44, i64 %37, i64 %38
+  %cond131.i.i.i = select i1 %45, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i.i.i
+  store i64 %cond131.i.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i.i.i = select i1 %or227.i.i.i, i64 %38, i64 %39
+  %cond144.i.i.i = select i1 %46, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i.i.i
+  store i64 %cond144.i.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i.i.i = select i1 %47, i1 true, i1 %or64228.i.i.i
+  %body.mux.i.i.i = select i1 %47, i64 %bytes.0.lcssa.i.i.i, i64 %39
+  br i1 %brmerge.i.i.i, label %put_message.exit.i.i, label %cond.false153.i.i.i
+
+cond.false153.i.i.i:                              ; preds = %if.end27.i.i.i
+  %arrayidx154.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
+  %48 = load i64, i64* %arrayidx154.i.i.i, align 8
+  br label %put_message.exit.i.i
+
+put_message.exit.i.i:                             ; preds = %cond.false153.i.i.i, %if.end27.i.i.i
+  %cond158.i.i.i = phi i64 [ %48, %cond.false153.i.i.i ], [ %body.mux.i.i.i, %if.end27.i.i.i ]
+  %arrayidx159.i.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %cond53.i.i
+  store i64 %cond158.i.i.i, i64* %arrayidx159.i.i.i, align 8
+  %49 = load i32, i32* @__net_duplicates, align 4
+  %tobool103.not.i.i = icmp eq i32 %49, 0
+  br i1 %tobool103.not.i.i, label %transmit.exit.sink.split, label %if.then104.i.i
+
+if.then104.i.i:                                   ; preds = %put_message.exit.i.i
+  %call105.i.i = call zeroext i1 @__VERIFIER_nondet_net_twice()
+  %and107.i.i = select i1 %call105.i.i, i32 %cond101.i.i, i32 0
+  %50 = load i32, i32* %arrayidx.i195.i.i, align 4
+  %51 = load i32, i32* %arrayidx1.i.i.i, align 4
+  %52 = load i32, i32* %arrayidx2.i.i.i, align 4
+  %53 = load i32, i32* %arrayidx3.i.i.i, align 4
+  %54 = load i64, i64* %arrayidx4.i.i.i, align 8
+  %55 = load i64, i64* %arrayidx5.i.i.i, align 8
+  %56 = load i64, i64* %arrayidx6.i.i.i, align 8
+  %57 = load i32, i32* @__net_blocks, align 4
+  %tobool.not.i212.i.i = icmp eq i32 %57, 0
+  br i1 %tobool.not.i212.i.i, label %if.else.i218.i.i, label %if.then.i215.i.i
+
+if.then.i215.i.i:                                 ; preds = %if.then104.i.i
+  %tobool7.not.i213.i.i = icmp eq i32 %53, 0
+  %cond.i214.i.i = select i1 %tobool7.not.i213.i.i, i32 %and107.i.i, i32 0
+  br label %if.end.i229.i.i
+
+if.else.i218.i.i:                                 ; preds = %if.then104.i.i
+  %cmp.i216.i.i = icmp eq i32 %and107.i.i, 0
+  %cmp8.i217.i.i = icmp eq i32 %53, 0
+  %58 = select i1 %cmp.i216.i.i, i1 true, i1 %cmp8.i217.i.i
+  call void @__kulan_bound(i1 noundef zeroext %58)
+  br label %if.end.i229.i.i
+
+if.end.i229.i.i:                                  ; preds = %if.else.i218.i.i, %if.then.i215.i.i
+  %head.addr.0.i219.i.i = phi i32 [ %cond.i214.i.i, %if.then.i215.i.i ], [ %and107.i.i, %if.else.i218.i.i ]
+  %cmp9.i220.i.i = icmp ne i32 %50, 0
+  %conv.i221.i.i = zext i1 %cmp9.i220.i.i to i32
+  %cmp10.i222.i.i = icmp ne i32 %51, 0
+  %conv11.i223.i.i = zext i1 %cmp10.i222.i.i to i32
+  %add.i224.i.i = add nuw nsw i32 %conv11.i223.i.i, %conv.i221.i.i
+  %cmp12.i225.i.i = icmp ne i32 %52, 0
+  %conv13.i226.i.i = zext i1 %cmp12.i225.i.i to i32
+  %add14.i227.i.i = add nuw nsw i32 %add.i224.i.i, %conv13.i226.i.i
+  %59 = load i32, i32* @__net_reorders, align 4
+  %tobool15.not.i228.i.i = icmp eq i32 %59, 0
+  br i1 %tobool15.not.i228.i.i, label %if.end27.i258.i.i, label %if.then16.i235.i.i
+
+if.then16.i235.i.i:                               ; preds = %if.end.i229.i.i
+  %call.i230.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %conv17.i231.i.i = zext i1 %call.i230.i.i to i32
+  %call18.i232.i.i = call zeroext i1 @__VERIFIER_nondet_net_overtakes()
+  %mul.i233.i.i = select i1 %call18.i232.i.i, i32 2, i32 0
+  %add20.i234.i.i = or i32 %mul.i233.i.i, %conv17.i231.i.i
+  %60 = call i32 @llvm.usub.sat.i32(i32 %add14.i227.i.i, i32 %add20.i234.i.i)
+  br label %if.end27.i258.i.i
+
+if.end27.i258.i.i:                                ; preds = %if.then16.i235.i.i, %if.end.i229.i.i
+  %at.0.i236.i.i = phi i32 [ %60, %if.then16.i235.i.i ], [ %add14.i227.i.i, %if.end.i229.i.i ]
+  %tobool28.i237.i.i = icmp ne i32 %head.addr.0.i219.i.i, 0
+  %cmp29.i238.i.i = icmp eq i32 %at.0.i236.i.i, 0
+  %61 = select i1 %tobool28.i237.i.i, i1 %cmp29.i238.i.i, i1 false
+  %cmp33.i239.i.i = icmp eq i32 %at.0.i236.i.i, 1
+  %62 = select i1 %tobool28.i237.i.i, i1 %cmp33.i239.i.i, i1 false
+  %cmp39.i240.i.i = icmp eq i32 %at.0.i236.i.i, 2
+  %63 = select i1 %tobool28.i237.i.i, i1 %cmp39.i240.i.i, i1 false
+  %cmp45.i241.i.i = icmp eq i32 %at.0.i236.i.i, 3
+  %64 = select i1 %tobool28.i237.i.i, i1 %cmp45.i241.i.i, i1 false
+  %or227.i242.i.i = or i1 %61, %62
+  %or64228.i243.i.i = or i1 %63, %or227.i242.i.i
+  %cond72.i244.i.i = select i1 %61, i32 %head.addr.0.i219.i.i, i32 %50
+  store i32 %cond72.i244.i.i, i32* %arrayidx.i195.i.i, align 4
+  %cond83.i245.i.i = select i1 %61, i32 %50, i32 %51
+  %cond85.i246.i.i = select i1 %62, i32 %head.addr.0.i219.i.i, i32 %cond83.i245.i.i
+  store i32 %cond85.i246.i.i, i32* %arrayidx1.i.i.i, align 4
+  %cond96.i247.i.i = select i1 %or227.i242.i.i, i32 %51, i32 %52
+  %cond98.i248.i.i = select i1 %63, i32 %head.addr.0.i219.i.i, i32 %cond96.i247.i.i
+  store i32 %cond98.i248.i.i, i32* %arrayidx2.i.i.i, align 4
+  %cond109.i249.i.i = select i1 %or64228.i243.i.i, i32 %52, i32 %53
+  %cond111.i250.i.i = select i1 %64, i32 %head.addr.0.i219.i.i, i32 %cond109.i249.i.i
+  store i32 %cond111.i250.i.i, i32* %arrayidx3.i.i.i, align 4
+  %cond118.i251.i.i = select i1 %61, i64 %bytes.0.lcssa.i.i.i, i64 %54
+  store i64 %cond118.i251.i.i, i64* %arrayidx4.i.i.i, align 8
+  %cond129.i252.i.i = select i1 %61, i64 %54, i64 %55
+  %cond131.i253.i.i = select i1 %62, i64 %bytes.0.lcssa.i.i.i, i64 %cond129.i252.i.i
+  store i64 %cond131.i253.i.i, i64* %arrayidx5.i.i.i, align 8
+  %cond142.i254.i.i = select i1 %or227.i242.i.i, i64 %55, i64 %56
+  %cond144.i255.i.i = select i1 %63, i64 %bytes.0.lcssa.i.i.i, i64 %cond142.i254.i.i
+  store i64 %cond144.i255.i.i, i64* %arrayidx6.i.i.i, align 8
+  %brmerge.i256.i.i = select i1 %64, i1 true, i1 %or64228.i243.i.i
+  %body.mux.i257.i.i = select i1 %64, i64 %bytes.0.lcssa.i.i.i, i64 %56
+  br i1 %brmerge.i256.i.i, label %put_message.exit263.i.i, label %cond.false153.i260.i.i
+
+cond.false153.i260.i.i:                           ; preds = %if.end27.i258.i.i
+  %65 = load i64, i64* %arrayidx159.i.i.i, align 8
+  br label %put_message.exit263.i.i
+
+put_message.exit263.i.i:                          ; preds = %cond.false153.i260.i.i, %if.end27.i258.i.i
+  %cond158.i261.i.i = phi i64 [ %65, %cond.false153.i260.i.i ], [ %body.mux.i257.i.i, %if.end27.i258.i.i ]
+  store i64 %cond158.i261.i.i, i64* %arrayidx159.i.i.i, align 8
+  br label %transmit.exit.sink.split
+
+if.end13.i:                                       ; preds = %if.end.i
+  %cmp16.not.i = icmp eq i8 %0, 4
+  br i1 %cmp16.not.i, label %if.end25.i, label %do.body19.i
+
+do.body19.i:                                      ; preds = %if.end13.i
+  %cmp22.i = icmp eq i8 %0, 1
+  %cond.i = select i1 %cmp22.i, i32 32, i32 107
+  store i32 %cond.i, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end25.i:                                       ; preds = %if.end13.i
+  %arrayidx26.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom.i
+  %66 = load i16, i16* %arrayidx26.i, align 2
+  %conv27.i = zext i16 %66 to i64
+  %xor.i = xor i64 %conv27.i, 1
+  %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv27.i
+  %67 = load i8, i8* %arrayidx28.i, align 1
+  %arrayidx29.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor.i
+  %68 = load i8, i8* %arrayidx29.i, align 1
+  %69 = and i8 %68, 1
+  %tobool32.not.i = icmp eq i8 %69, 0
+  %conv34.i = zext i8 %67 to i32
+  %and35.i = and i32 %conv34.i, 20
+  %tobool36.not.i = icmp eq i32 %and35.i, 0
+  br i1 %tobool36.not.i, label %lor.lhs.false.i, label %if.then43.i
+
+lor.lhs.false.i:                                  ; preds = %if.end25.i
+  %tobool32.not.not.i = xor i1 %tobool32.not.i, true
+  %and41.i = and i32 %conv34.i, 32
+  %tobool42.not.i = icmp eq i32 %and41.i, 0
+  %or.cond218.i = select i1 %tobool32.not.not.i, i1 true, i1 %tobool42.not.i
+  br i1 %or.cond218.i, label %if.end87.i, label %if.then43.i
+
+if.then43.i:                                      ; preds = %lor.lhs.false.i, %if.end25.i
+  %70 = and i32 %conv34.i, 90
+  %71 = icmp eq i32 %70, 8
+  br i1 %71, label %if.then53.i, label %if.end61.i
+
+if.then53.i:                                      ; preds = %if.then43.i
+  %and55.i = and i8 %67, -9
+  store i8 %and55.i, i8* %arrayidx28.i, align 1
+  store i32 104, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end61.i:                                       ; preds = %if.then43.i
+  %72 = and i32 %conv34.i, 112
+  %73 = icmp eq i32 %72, 48
+  br i1 %73, label %do.body74.i, label %if.end77.i
+
+do.body74.i:                                      ; preds = %if.end61.i
+  store i32 9, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end77.i:                                       ; preds = %if.end61.i
+  %and78.i = and i32 %flags, 16384
+  %tobool79.i = icmp ne i32 %and78.i, 0
+  %74 = load i8, i8* @__net_ignores_pipe, align 1
+  %tobool81.i = icmp ne i8 %74, 0
+  %or.cond.i = select i1 %tobool79.i, i1 true, i1 %tobool81.i
+  br i1 %or.cond.i, label %do.body84.i, label %if.then82.i
+
+if.then82.i:                                      ; preds = %if.end77.i
+  call void @__kulan_atomic_end()
+  call fastcc void @__net_leave()
+  unreachable
+
+do.body84.i:                                      ; preds = %if.end77.i
+  store i32 32, i32* @__net_errno, align 4
+  br label %transmit.exit.sink.split
+
+if.end87.i:                                       ; preds = %lor.lhs.false.i
+  br i1 %tobool32.not.i, label %if.then89.i, label %if.end102.i
+
+if.then89.i:                                      ; preds = %if.end87.i
+  %75 = load i32, i32* @__net_unread, align 4
+  %tobool.not.i221.i = icmp eq i32 %75, 0
+  br i1 %tobool.not.i221.i, label %left_unread.exit.i, label %if.then.i.i
+
+if.then.i.i:                                      ; preds = %if.then89.i
+  %cmp90.not.i = icmp eq i64 %size, 0
+  call void @__kulan_unread(i1 noundef zeroext %cmp90.not.i)
+  br label %left_unread.exit.i
+
+left_unread.exit.i:                               ; preds = %if.then.i.i, %if.then89.i
+  %call92.i = call zeroext i1 @__VERIFIER_nondet_reset()
+  br i1 %call92.i, label %if.then93.i, label %transmit.exit.sink.split
+
+if.then93.i:                                      ; preds = %left_unread.exit.i
+  %or.i = or i8 %67, 4
+  store i8 %or.i, i8* %arrayidx28.i, align 1
+  br label %transmit.exit.sink.split
+
+if.end102.i:                                      ; preds = %if.end87.i
+  %arrayidx103.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
+  %76 = load i8, i8* %arrayidx103.i, align 1
+  %conv104.i = zext i8 %76 to i64
+  %sub105.i = sub nsw i64 8, %conv104.i
+  %77 = load i32, i32* @__net_blocks, align 4
+  %tobool106.not.i = icmp eq i32 %77, 0
+  br i1 %tobool106.not.i, label %if.else138.i, label %if.then107.i
+
+if.then107.i:                                     ; preds = %if.end102.i
+  %and108.i = and i32 %flags, 64
+  %tobool109.not.i = icmp eq i32 %and108.i, 0
+  br i1 %tobool109.not.i, label %cond.false.i, label %if.then118.critedge.i
+
+cond.false.i:                                     ; preds = %if.then107.i
+  %arrayidx110.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_how, i64 0, i64 %idxprom.i
+  %78 = load i8, i8* %arrayidx110.i, align 1
+  %79 = and i8 %78, 1
+  %phi.cmp.i = icmp eq i8 %79, 0
+  %cmp115.i = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp115.i)
+  br i1 %phi.cmp.i, label %if.else.i, label %if.then118.i
+
+if.then118.critedge.i:                            ; preds = %if.then107.i
+  %cmp115.c.i = icmp ult i64 %size, 9
+  call void @__kulan_support(i1 noundef zeroext %cmp115.c.i)
+  br label %if.then118.i
+
+if.then118.i:                                     ; preds = %if.then118.critedge.i, %cond.false.i
+  %cmp119.i = icmp eq i8 %76, 8
+  br i1 %cmp119.i, label %do.body122.i, label %if.end125.i
+
+do.body122.i:                                     ; preds = %if.then118.i
+  store i32 11, i32* @__net_errno, align 4
+  call void @__kulan_atomic_end()
+  br label %cleanup135.i
+
+if.end125.i:                                      ; preds = %if.then118.i
+  %cmp126.i = icmp ugt i64 %sub105.i, %size
+  %cond131.i = select i1 %cmp126.i, i64 %size, i64 %sub105.i
+  br label %cleanup135.i
+
+if.else.i:                                        ; preds = %cond.false.i
+  %cmp132.i = icmp uge i64 %sub105.i, %size
+  call void @__kulan_wait(i1 noundef zeroext %cmp132.i)
+  br label %cleanup135.i
+
+cleanup135.i:                                     ; preds = %if.else.i, %if.end125.i, %do.body122.i
+  %part.1.i = phi i64 [ %size, %do.body122.i ], [ %cond131.i, %if.end125.i ], [ %size, %if.else.i ]
+  %cond165.i = phi i1 [ false, %do.body122.i ], [ true, %if.end125.i ], [ true, %if.else.i ]
+  br i1 %cond165.i, label %if.end141.i, label %transmit.exit
+
+if.else138.i:                                     ; preds = %if.end102.i
+  %cmp139.i = icmp uge i64 %sub105.i, %size
+  call void @__kulan_bound(i1 noundef zeroext %cmp139.i)
+  br label %if.end141.i
+
+if.end141.i:                                      ; preds = %if.else138.i, %cleanup135.i
+  %part.2.i = phi i64 [ %part.1.i, %cleanup135.i ], [ %size, %if.else138.i ]
+  %tobool142.not.i = icmp eq i64 %part.2.i, 0
+  br i1 %tobool142.not.i, label %transmit.exit.sink.split, label %for.body.preheader.i.i
+
+for.body.preheader.i.i:                           ; preds = %if.end141.i
+  %80 = add i64 %part.2.i, -1
+  %umin.i.i = call i64 @llvm.umin.i64(i64 %80, i64 7)
+  br label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %for.body.i.i, %for.body.preheader.i.i
+  %i.011.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
+  %bytes.010.i.i = phi i64 [ %or.i227.i, %for.body.i.i ], [ 0, %for.body.preheader.i.i ]
+  %arrayidx.i224.i = getelementptr inbounds i8, i8* %from, i64 %i.011.i.i
+  %81 = load i8, i8* %arrayidx.i224.i, align 1
+  %conv.i225.i = zext i8 %81 to i64
+  %mul.i.i = shl i64 %i.011.i.i, 3
+  %shl.i226.i = shl i64 %conv.i225.i, %mul.i.i
+  %or.i227.i = or i64 %shl.i226.i, %bytes.010.i.i
+  %inc.i.i = add nuw nsw i64 %i.011.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %i.011.i.i, %umin.i.i
+  br i1 %exitcond.not.i.i, label %gather.exit.i, label %for.body.i.i
+
+gather.exit.i:                                    ; preds = %for.body.i.i
+  %mul.i = shl nuw nsw i64 %conv104.i, 3
+  %shl.i = shl i64 %or.i227.i, %mul.i
+  %arrayidx145.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_bytes, i64 0, i64 %xor.i
+  %82 = load i64, i64* %arrayidx145.i, align 8
+  %or146.i = or i64 %82, %shl.i
+  store i64 %or146.i, i64* %arrayidx145.i, align 8
+  %83 = trunc i64 %part.2.i to i8
+  %conv147.i = add i8 %76, %83
+  store i8 %conv147.i, i8* %arrayidx103.i, align 1
+  br label %transmit.exit.sink.split
+
+transmit.exit.sink.split:                         ; preds = %if.end141.i, %gather.exit.i, %left_unread.exit.i, %if.then93.i, %put_message.exit.i.i, %put_message.exit263.i.i, %do.body84.i, %do.body74.i, %if.then53.i, %do.body19.i, %if.then34.i.i, %do.body.i.i, %do.body.i
+  %retval.6.i.ph = phi i64 [ -1, %if.then34.i.i ], [ -1, %do.body.i.i ], [ -1, %if.then53.i ], [ -1, %do.body74.i ], [ -1, %do.body84.i ], [ -1, %do.body19.i ], [ -1, %do.body.i ], [ %size, %put_message.exit263.i.i ], [ %size, %put_message.exit.i.i ], [ %size, %if.then93.i ], [ %size, %left_unread.exit.i ], [ %part.2.i, %gather.exit.i ], [ %part.2.i, %if.end141.i ]
+  call void @__kulan_atomic_end()
+  br label %transmit.exit
+
+transmit.exit:                                    ; preds = %transmit.exit.sink.split, %cleanup135.i
+  %retval.6.i = phi i64 [ -1, %cleanup135.i ], [ %retval.6.i.ph, %transmit.exit.sink.split ]
+  ret i64 %retval.6.i
+}
 
 ; Function Attrs: nounwind
 define weak i64 @write(i32 noundef %fd, i8* noundef %from, i64 noundef %size) {
@@ -1794,44 +3912,52 @@ land.lhs.true:                                    ; preds = %entry
   %idxprom = zext i32 %sub to i64
   %arrayidx = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %idxprom
   %0 = load i8, i8* %arrayidx, align 1
-  switch i8 %0, label %do.body11 [
-    i8 0, label %do.body
-    i8 4, label %if.end13
-  ]
+  %cmp2.not = icmp eq i8 %0, 0
+  br i1 %cmp2.not, label %do.body, label %if.end
 
-do.body:                                          ; preds = %land.lhs.true, %entry
+do.body:                                          ; preds = %entry, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-do.body11:                                        ; preds = %land.lhs.true
+if.end:                                           ; preds = %land.lhs.true
+  %1 = load i32, i32* @__net_datagrams, align 4
+  %tobool.not = icmp eq i32 %1, 0
+  %cmp8 = icmp ne i8 %0, 5
+  %spec.select = select i1 %tobool.not, i1 true, i1 %cmp8
+  call void @__kulan_support(i1 noundef zeroext %spec.select)
+  %2 = load i8, i8* %arrayidx, align 1
+  %cmp12.not = icmp eq i8 %2, 4
+  br i1 %cmp12.not, label %if.end17, label %do.body15
+
+do.body15:                                        ; preds = %if.end
   store i32 107, i32* @__net_errno, align 4
   br label %cleanup.cont
 
-if.end13:                                         ; preds = %land.lhs.true
-  %arrayidx14 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  %1 = load i16, i16* %arrayidx14, align 2
-  %conv15 = zext i16 %1 to i64
-  %xor = xor i64 %conv15, 1
-  %arrayidx16 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor
-  %2 = load i8, i8* %arrayidx16, align 1
-  %cmp17 = icmp eq i32 %how, 0
-  %cmp19 = icmp eq i32 %how, 1
-  %cond = select i1 %cmp19, i8 16, i8 18
-  %cond21 = select i1 %cmp17, i8 2, i8 %cond
-  %arrayidx22 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv15
-  %3 = load i8, i8* %arrayidx22, align 1
-  %or = or i8 %3, %cond21
-  store i8 %or, i8* %arrayidx22, align 1
-  %4 = and i8 %2, 1
-  %tobool.not = icmp eq i8 %4, 0
-  %or.cond = select i1 %cmp17, i1 true, i1 %tobool.not
-  %or31 = or i8 %2, 2
-  %cond35 = select i1 %or.cond, i8 %2, i8 %or31
-  store i8 %cond35, i8* %arrayidx16, align 1
+if.end17:                                         ; preds = %if.end
+  %arrayidx18 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  %3 = load i16, i16* %arrayidx18, align 2
+  %conv19 = zext i16 %3 to i64
+  %xor = xor i64 %conv19, 1
+  %arrayidx20 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %xor
+  %4 = load i8, i8* %arrayidx20, align 1
+  %cmp21 = icmp eq i32 %how, 0
+  %cmp23 = icmp eq i32 %how, 1
+  %cond = select i1 %cmp23, i8 16, i8 18
+  %cond25 = select i1 %cmp21, i8 2, i8 %cond
+  %arrayidx26 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_end, i64 0, i64 %conv19
+  %5 = load i8, i8* %arrayidx26, align 1
+  %or = or i8 %5, %cond25
+  store i8 %or, i8* %arrayidx26, align 1
+  %6 = and i8 %4, 1
+  %tobool33.not = icmp eq i8 %6, 0
+  %or.cond = select i1 %cmp21, i1 true, i1 %tobool33.not
+  %or36 = or i8 %4, 2
+  %cond40 = select i1 %or.cond, i8 %4, i8 %or36
+  store i8 %cond40, i8* %arrayidx20, align 1
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %do.body11, %if.end13, %do.body
-  %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body11 ], [ 0, %if.end13 ]
+cleanup.cont:                                     ; preds = %do.body15, %if.end17, %do.body
+  %retval.1 = phi i32 [ -1, %do.body ], [ -1, %do.body15 ], [ 0, %if.end17 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.1
 }
@@ -1845,11 +3971,11 @@ entry:
   call void @__kulan_atomic_begin()
   %0 = bitcast [6 x i16]* %found to i8*
   call void @llvm.lifetime.start.p0i8(i64 12, i8* nonnull %0)
-  %cmp153.not = icmp eq i64 %count, 0
-  br i1 %cmp153.not, label %for.cond.cleanup, label %for.body
+  %cmp154.not = icmp eq i64 %count, 0
+  br i1 %cmp154.not, label %for.cond.cleanup, label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.body, %entry
-  %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
+for.cond.cleanup:                                 ; preds = %ready.exit, %entry
+  %number.0.lcssa = phi i32 [ 0, %entry ], [ %add, %ready.exit ]
   %cmp9 = icmp eq i32 %limit, 0
   %cmp11 = icmp sgt i32 %limit, 0
   %1 = select i1 %cmp11, i32 2, i32 0
@@ -1870,15 +3996,15 @@ if.end.i:                                         ; preds = %for.cond.cleanup
   br label %wait_for.exit
 
 wait_for.exit:                                    ; preds = %for.cond.cleanup, %if.end.i
-  %cmp1856.not = icmp eq i64 %count, 0
-  br i1 %cmp1856.not, label %for.cond.cleanup20, label %for.body21
+  %cmp1857.not = icmp eq i64 %count, 0
+  br i1 %cmp1857.not, label %for.cond.cleanup20, label %for.body21
 
-for.body:                                         ; preds = %entry, %for.body
-  %number.055 = phi i32 [ %add, %for.body ], [ 0, %entry ]
-  %i.054 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
-  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 0
+for.body:                                         ; preds = %entry, %ready.exit
+  %number.056 = phi i32 [ %add, %ready.exit ], [ 0, %entry ]
+  %i.055 = phi i64 [ %inc, %ready.exit ], [ 0, %entry ]
+  %fd = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.055, i32 0
   %3 = load i32, i32* %fd, align 4
-  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.054, i32 1
+  %wanted = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i.055, i32 1
   %4 = load i16, i16* %wanted, align 4
   %sub.i = add nsw i32 %3, -3
   %cmp.i50 = icmp ult i32 %sub.i, 6
@@ -1904,58 +4030,84 @@ for.body:                                         ; preds = %entry, %for.body
   %xor.i = xor i64 %cond24.i, 1
   %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
   %11 = load i8, i8* %arrayidx28.i, align 1
-  %conv29.i = zext i8 %10 to i32
   %conv30.i = zext i8 %9 to i32
-  %and.i52 = and i32 %conv30.i, 6
-  %or.i = or i32 %and.i52, %conv29.i
-  %tobool31.not.i = icmp eq i32 %or.i, 0
   %conv33.i = zext i16 %4 to i32
   %and34.i = and i32 %conv33.i, 1
-  %cmp40.i = icmp ult i8 %11, 8
-  %conv41.i = zext i1 %cmp40.i to i32
   %and43.i = lshr i32 %conv30.i, 2
   %and43.lobit.i = and i32 %and43.i, 1
+  %and50.i = and i32 %conv33.i, 4
+  %12 = load i32, i32* @__net_datagrams, align 4
+  %tobool93.not.i = icmp eq i32 %12, 0
+  br i1 %tobool93.not.i, label %ready.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %for.body
+  %cmp95.i = icmp eq i32 %conv11.i, 5
+  %cond100.i = select i1 %cmp95.i, i64 %conv10.i, i64 0
+  %arrayidx101.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond100.i
+  %13 = load i32, i32* %arrayidx101.i, align 4
+  %tobool102.not.i = icmp eq i32 %13, 0
+  %cond108.i = select i1 %tobool102.not.i, i32 0, i32 %and34.i
+  %or111.i = or i32 %cond108.i, %and50.i
+  %arrayidx112.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %cond100.i
+  %14 = load i8, i8* %arrayidx112.i, align 1
+  %15 = shl i8 %14, 2
+  %16 = and i8 %15, 8
+  %17 = zext i8 %16 to i32
+  %or117.i = or i32 %or111.i, %17
+  br label %ready.exit
+
+ready.exit:                                       ; preds = %for.body, %if.then.i
+  %datagram.0.i = phi i32 [ %or117.i, %if.then.i ], [ 0, %for.body ]
+  %conv92.i = or i32 %and50.i, 16
+  %tobool81.not.i = icmp eq i64 %8, 0
+  %and.i52 = and i32 %conv30.i, 6
+  %conv29.i = zext i8 %10 to i32
+  %or.i = or i32 %and.i52, %conv29.i
+  %tobool31.not.i = icmp eq i32 %or.i, 0
+  %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
+  %cmp40.i = icmp ult i8 %11, 8
+  %conv41.i = zext i1 %cmp40.i to i32
   %or46.i = or i32 %and43.lobit.i, %conv41.i
   %tobool47.not.i = icmp eq i32 %or46.i, 0
-  %and50.i = and i32 %conv33.i, 4
+  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 %and50.i
   %and56.i = and i32 %conv30.i, 10
   %cmp57.i = icmp eq i32 %and56.i, 8
+  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %and66.i = and i32 %conv30.i, 18
   %cmp67.i = icmp eq i32 %and66.i, 18
   %conv68.i = zext i1 %cmp67.i to i32
   %or69.i = or i32 %and43.lobit.i, %conv68.i
   %tobool70.not.i = icmp eq i32 %or69.i, 0
-  %conv73.i = select i1 %tobool31.not.i, i32 0, i32 %and34.i
-  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 %and50.i
-  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %conv78.i = select i1 %tobool70.not.i, i32 0, i32 16
   %or75.i = or i32 %conv73.i, %conv76.i
   %or77.i = or i32 %or75.i, %conv74.i
   %or79.i = or i32 %or77.i, %conv78.i
-  %tobool81.not.i = icmp eq i64 %8, 0
-  %conv92.i = or i32 %and50.i, 16
-  %conv100.i = select i1 %cmp19.i, i32 29, i32 0
-  %and102.i = and i32 %or79.i, %conv100.i
-  %conv111.i = select i1 %tobool81.not.i, i32 0, i32 %and34.i
-  %and112.i = select i1 %cmp12.i, i32 %conv111.i, i32 0
-  %cmp115.i = icmp eq i32 %conv11.i, 0
-  %conv121.i = select i1 %cmp115.i, i32 32, i32 0
-  %12 = add nsw i32 %conv11.i, -1
-  %13 = icmp ult i32 %12, 2
-  %and137.i = select i1 %13, i32 %conv92.i, i32 0
-  %or113.i = or i32 %and112.i, %conv121.i
-  %or123.i = or i32 %or113.i, %and137.i
-  %or138.i = or i32 %or123.i, %and102.i
+  %conv126.i = select i1 %cmp19.i, i32 29, i32 0
+  %and128.i = and i32 %or79.i, %conv126.i
+  %conv137.i = select i1 %tobool81.not.i, i32 0, i32 %and34.i
+  %and138.i = select i1 %cmp12.i, i32 %conv137.i, i32 0
+  %cmp141.i = icmp eq i32 %conv11.i, 5
+  %conv147.i = select i1 %cmp141.i, i32 65535, i32 0
+  %and149.i = and i32 %datagram.0.i, %conv147.i
+  %cmp152.i = icmp eq i32 %conv11.i, 0
+  %conv158.i = select i1 %cmp152.i, i32 32, i32 0
+  %18 = add nsw i32 %conv11.i, -1
+  %19 = icmp ult i32 %18, 2
+  %and174.i = select i1 %19, i32 %conv92.i, i32 0
   %isneg.i = icmp slt i32 %3, 0
-  %conv146.i = select i1 %isneg.i, i32 0, i32 65535
-  %and148.i = and i32 %or138.i, %conv146.i
-  %conv149.i = trunc i32 %and148.i to i16
-  %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.054
-  store i16 %conv149.i, i16* %arrayidx3, align 2
-  %cmp5 = icmp ne i16 %conv149.i, 0
+  %conv183.i = select i1 %isneg.i, i32 0, i32 65535
+  %or139.i = or i32 %and138.i, %conv158.i
+  %or150.i = or i32 %or139.i, %and174.i
+  %or160.i = or i32 %or150.i, %and128.i
+  %conv184.i = or i32 %or160.i, %and149.i
+  %and185.i = and i32 %conv184.i, %conv183.i
+  %conv186.i = trunc i32 %and185.i to i16
+  %arrayidx3 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i.055
+  store i16 %conv186.i, i16* %arrayidx3, align 2
+  %cmp5 = icmp ne i16 %conv186.i, 0
   %conv6 = zext i1 %cmp5 to i32
-  %add = add nuw nsw i32 %number.055, %conv6
-  %inc = add nuw i64 %i.054, 1
+  %add = add nuw nsw i32 %number.056, %conv6
+  %inc = add nuw i64 %i.055, 1
   %exitcond.not = icmp eq i64 %inc, %count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 
@@ -1965,14 +4117,14 @@ for.cond.cleanup20:                               ; preds = %for.body21, %wait_f
   ret i32 %number.0.lcssa
 
 for.body21:                                       ; preds = %wait_for.exit, %for.body21
-  %i16.057 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
-  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.057
-  %14 = load i16, i16* %arrayidx22, align 2
-  %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.057, i32 2
-  store i16 %14, i16* %found24, align 2
-  %inc26 = add nuw i64 %i16.057, 1
-  %exitcond58.not = icmp eq i64 %inc26, %count
-  br i1 %exitcond58.not, label %for.cond.cleanup20, label %for.body21
+  %i16.058 = phi i64 [ %inc26, %for.body21 ], [ 0, %wait_for.exit ]
+  %arrayidx22 = getelementptr inbounds [6 x i16], [6 x i16]* %found, i64 0, i64 %i16.058
+  %20 = load i16, i16* %arrayidx22, align 2
+  %found24 = getelementptr inbounds %struct.asked, %struct.asked* %list, i64 %i16.058, i32 2
+  store i16 %20, i16* %found24, align 2
+  %inc26 = add nuw i64 %i16.058, 1
+  %exitcond59.not = icmp eq i64 %inc26, %count
+  br i1 %exitcond59.not, label %for.cond.cleanup20, label %for.body21
 }
 
 ; Function Attrs: nounwind
@@ -2023,11 +4175,11 @@ cond.false16:                                     ; preds = %cond.end12
   %5 = load i64, i64* %parts, align 8
   %or = or i64 %5, %4
   %tobool17.not = icmp eq i64 %or, 0
-  %phi.cast163 = select i1 %tobool17.not, i32 1, i32 2
+  %phi.cast164 = select i1 %tobool17.not, i32 1, i32 2
   br label %cond.end19
 
 cond.end19:                                       ; preds = %cond.end12, %cond.false16
-  %cond20 = phi i32 [ %phi.cast163, %cond.false16 ], [ 0, %cond.end12 ]
+  %cond20 = phi i32 [ %phi.cast164, %cond.false16 ], [ 0, %cond.end12 ]
   %or21 = or i64 %cond7, %cond
   %and22 = and i64 %or21, 7
   %cmp23 = icmp eq i64 %and22, 0
@@ -2037,7 +4189,7 @@ cond.end19:                                       ; preds = %cond.end12, %cond.f
   call void @__kulan_atomic_begin()
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.body
+for.cond.cleanup:                                 ; preds = %ready.exit
   %cmp72 = icmp ne i32 %add71, 0
   %or76158 = or i1 %tobool60, %cmp72
   %and.i = and i32 %cond20, 1
@@ -2059,12 +4211,12 @@ wait_for.exit:                                    ; preds = %for.cond.cleanup, %
   %retval.0.i = phi i1 [ %call.i, %if.end.i ], [ %or76158, %for.cond.cleanup ]
   br i1 %tobool60, label %do.body, label %if.end
 
-for.body:                                         ; preds = %cond.end19, %for.body
-  %indvars.iv = phi i64 [ 0, %cond.end19 ], [ %indvars.iv.next, %for.body ]
-  %readable.0168 = phi i64 [ 0, %cond.end19 ], [ %or64, %for.body ]
-  %writable.0167 = phi i64 [ 0, %cond.end19 ], [ %or68, %for.body ]
-  %number.0166 = phi i32 [ 0, %cond.end19 ], [ %add71, %for.body ]
-  %wrong.0165 = phi i1 [ false, %cond.end19 ], [ %tobool60, %for.body ]
+for.body:                                         ; preds = %cond.end19, %ready.exit
+  %indvars.iv = phi i64 [ 0, %cond.end19 ], [ %indvars.iv.next, %ready.exit ]
+  %readable.0169 = phi i64 [ 0, %cond.end19 ], [ %or64, %ready.exit ]
+  %writable.0168 = phi i64 [ 0, %cond.end19 ], [ %or68, %ready.exit ]
+  %number.0167 = phi i32 [ 0, %cond.end19 ], [ %add71, %ready.exit ]
+  %wrong.0166 = phi i1 [ false, %cond.end19 ], [ %tobool60, %ready.exit ]
   %9 = add nuw nsw i64 %indvars.iv, 3
   %shr = lshr i64 %cond, %9
   %shr35 = lshr i64 %cond7, %9
@@ -2087,66 +4239,93 @@ for.body:                                         ; preds = %cond.end19, %for.bo
   %xor.i = xor i64 %cond24.i, 1
   %arrayidx28.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_count, i64 0, i64 %xor.i
   %16 = load i8, i8* %arrayidx28.i, align 1
-  %conv29.i = zext i8 %15 to i32
   %conv30.i = zext i8 %14 to i32
-  %and.i162 = and i32 %conv30.i, 6
-  %or.i = or i32 %and.i162, %conv29.i
-  %tobool31.not.i = icmp ne i32 %or.i, 0
-  %cmp40.i = icmp ult i8 %16, 8
-  %conv41.i = zext i1 %cmp40.i to i32
   %and43.i = lshr i32 %conv30.i, 2
   %and43.lobit.i = and i32 %and43.i, 1
+  %17 = load i32, i32* @__net_datagrams, align 4
+  %tobool93.not.i = icmp eq i32 %17, 0
+  br i1 %tobool93.not.i, label %ready.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %for.body
+  %cmp95.i = icmp eq i8 %10, 5
+  %cond100.i = select i1 %cmp95.i, i64 %conv10.i, i64 0
+  %arrayidx101.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head0, i64 0, i64 %cond100.i
+  %18 = load i32, i32* %arrayidx101.i, align 4
+  %tobool102.not.i = icmp ne i32 %18, 0
+  %cond108.i = zext i1 %tobool102.not.i to i32
+  %arrayidx112.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_box, i64 0, i64 %cond100.i
+  %19 = load i8, i8* %arrayidx112.i, align 1
+  %20 = shl i8 %19, 2
+  %21 = and i8 %20, 8
+  %22 = zext i8 %21 to i32
+  %or111.i = or i32 %cond108.i, %22
+  %or117.i = or i32 %or111.i, 4
+  br label %ready.exit
+
+ready.exit:                                       ; preds = %for.body, %if.then.i
+  %datagram.0.i = phi i32 [ %or117.i, %if.then.i ], [ 0, %for.body ]
+  %tobool81.not.i = icmp ne i64 %13, 0
+  %and.i162 = and i32 %conv30.i, 6
+  %conv29.i = zext i8 %15 to i32
+  %or.i = or i32 %and.i162, %conv29.i
+  %tobool31.not.i = icmp ne i32 %or.i, 0
+  %conv73.i = zext i1 %tobool31.not.i to i32
+  %cmp40.i = icmp ult i8 %16, 8
+  %conv41.i = zext i1 %cmp40.i to i32
   %or46.i = or i32 %and43.lobit.i, %conv41.i
   %tobool47.not.i = icmp eq i32 %or46.i, 0
+  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 4
   %and56.i = and i32 %conv30.i, 10
   %cmp57.i = icmp eq i32 %and56.i, 8
+  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %and66.i = and i32 %conv30.i, 18
   %cmp67.i = icmp eq i32 %and66.i, 18
   %conv68.i = zext i1 %cmp67.i to i32
   %or69.i = or i32 %and43.lobit.i, %conv68.i
   %tobool70.not.i = icmp eq i32 %or69.i, 0
-  %conv73.i = zext i1 %tobool31.not.i to i32
-  %conv74.i = select i1 %tobool47.not.i, i32 0, i32 4
-  %conv76.i = select i1 %cmp57.i, i32 8, i32 0
   %conv78.i = select i1 %tobool70.not.i, i32 0, i32 16
   %or75.i = or i32 %conv76.i, %conv73.i
   %or77.i = or i32 %or75.i, %conv74.i
   %or79.i = or i32 %or77.i, %conv78.i
-  %tobool81.not.i = icmp ne i64 %13, 0
-  %conv100.i = select i1 %cmp19.i, i32 29, i32 0
-  %and102.i = and i32 %or79.i, %conv100.i
+  %conv126.i = select i1 %cmp19.i, i32 29, i32 0
+  %and128.i = and i32 %or79.i, %conv126.i
   %narrow = select i1 %cmp12.i, i1 %tobool81.not.i, i1 false
-  %and112.i = zext i1 %narrow to i32
-  %cmp115.i = icmp eq i8 %10, 0
-  %conv121.i = select i1 %cmp115.i, i32 32, i32 0
-  %17 = add nsw i32 %12, -1
-  %18 = icmp ult i32 %17, 2
-  %and137.i = select i1 %18, i32 20, i32 0
-  %or113.i = or i32 %and137.i, %conv121.i
-  %or123.i = or i32 %or113.i, %and112.i
-  %or138.i = or i32 %or123.i, %and102.i
-  %and39 = and i32 %or138.i, 25
+  %and138.i = zext i1 %narrow to i32
+  %cmp141.i = icmp eq i8 %10, 5
+  %cmp152.i = icmp eq i8 %10, 0
+  %conv158.i = select i1 %cmp152.i, i32 32, i32 0
+  %23 = add nsw i32 %12, -1
+  %24 = icmp ult i32 %23, 2
+  %and174.i = select i1 %24, i32 20, i32 0
+  %datagram.0.i.op = and i32 %datagram.0.i, 65535
+  %and149.i.masked = select i1 %cmp141.i, i32 %datagram.0.i.op, i32 0
+  %or139.i = or i32 %and174.i, %conv158.i
+  %or150.i = or i32 %or139.i, %and138.i
+  %or160.i = or i32 %or150.i, %and128.i
+  %conv38 = or i32 %or160.i, %and149.i.masked
+  %and39 = and i32 %conv38, 25
   %cmp40 = icmp ne i32 %and39, 0
-  %19 = zext i1 %cmp40 to i64
-  %and43 = and i64 %shr, %19
-  %and45 = and i32 %or138.i, 12
+  %25 = zext i1 %cmp40 to i64
+  %and43 = and i64 %shr, %25
+  %and45 = and i32 %conv38, 12
   %cmp46 = icmp ne i32 %and45, 0
-  %20 = zext i1 %cmp46 to i64
-  %and49 = and i64 %shr35, %20
+  %26 = zext i1 %cmp46 to i64
+  %and49 = and i64 %shr35, %26
   %and32159 = or i64 %shr, %shr35
-  %and52 = lshr exact i32 %conv121.i, 5
-  %21 = zext i32 %and52 to i64
-  %and56 = and i64 %and32159, %21
-  %conv58 = zext i1 %wrong.0165 to i64
+  %and52 = lshr i32 %conv38, 5
+  %and52.lobit = and i32 %and52, 1
+  %27 = zext i32 %and52.lobit to i64
+  %and56 = and i64 %and32159, %27
+  %conv58 = zext i1 %wrong.0166 to i64
   %or59 = or i64 %and56, %conv58
   %tobool60 = icmp ne i64 %or59, 0
   %shl63 = shl i64 %and43, %9
-  %or64 = or i64 %shl63, %readable.0168
+  %or64 = or i64 %shl63, %readable.0169
   %shl67 = shl i64 %and49, %9
-  %or68 = or i64 %shl67, %writable.0167
+  %or68 = or i64 %shl67, %writable.0168
   %add69 = add nuw nsw i64 %and43, %and49
   %conv70 = trunc i64 %add69 to i32
-  %add71 = add i32 %number.0166, %conv70
+  %add71 = add i32 %number.0167, %conv70
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 6
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
@@ -2364,6 +4543,587 @@ entry:
 }
 
 ; Function Attrs: nounwind
+define weak i8* @inet_ntoa(i32 noundef %address) {
+entry:
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %if.end11.i, %entry
+  %address.addr.044.i = phi i32 [ %address, %entry ], [ %shr.i, %if.end11.i ]
+  %i.043.i = phi i32 [ 0, %entry ], [ %inc24.i, %if.end11.i ]
+  %n.042.i = phi i32 [ 0, %entry ], [ %inc21.i, %if.end11.i ]
+  %and.i = and i32 %address.addr.044.i, 255
+  %cmp1.i = icmp ugt i32 %and.i, 99
+  br i1 %cmp1.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %div.i = udiv i32 %and.i, 100
+  %0 = trunc i32 %div.i to i8
+  %conv.i = or i8 %0, 48
+  %inc.i = add i32 %n.042.i, 1
+  %idxprom.i = zext i32 %n.042.i to i64
+  %arrayidx.i = getelementptr inbounds [16 x i8], [16 x i8]* @__net_text, i64 0, i64 %idxprom.i
+  store i8 %conv.i, i8* %arrayidx.i, align 1
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i, %for.body.i
+  %n.1.i = phi i32 [ %inc.i, %if.then.i ], [ %n.042.i, %for.body.i ]
+  %cmp2.i = icmp ugt i32 %and.i, 9
+  br i1 %cmp2.i, label %if.then4.i, label %if.end11.i
+
+if.then4.i:                                       ; preds = %if.end.i
+  %div5.i = udiv i32 %and.i, 10
+  %rem.i = urem i32 %div5.i, 10
+  %1 = trunc i32 %rem.i to i8
+  %conv7.i = or i8 %1, 48
+  %inc8.i = add i32 %n.1.i, 1
+  %idxprom9.i = zext i32 %n.1.i to i64
+  %arrayidx10.i = getelementptr inbounds [16 x i8], [16 x i8]* @__net_text, i64 0, i64 %idxprom9.i
+  store i8 %conv7.i, i8* %arrayidx10.i, align 1
+  br label %if.end11.i
+
+if.end11.i:                                       ; preds = %if.then4.i, %if.end.i
+  %n.2.i = phi i32 [ %inc8.i, %if.then4.i ], [ %n.1.i, %if.end.i ]
+  %rem12.i = urem i32 %and.i, 10
+  %2 = trunc i32 %rem12.i to i8
+  %conv14.i = or i8 %2, 48
+  %inc15.i = add i32 %n.2.i, 1
+  %idxprom16.i = zext i32 %n.2.i to i64
+  %arrayidx17.i = getelementptr inbounds [16 x i8], [16 x i8]* @__net_text, i64 0, i64 %idxprom16.i
+  store i8 %conv14.i, i8* %arrayidx17.i, align 1
+  %cmp18.i = icmp eq i32 %i.043.i, 3
+  %conv20.i = select i1 %cmp18.i, i8 0, i8 46
+  %inc21.i = add i32 %n.2.i, 2
+  %idxprom22.i = zext i32 %inc15.i to i64
+  %arrayidx23.i = getelementptr inbounds [16 x i8], [16 x i8]* @__net_text, i64 0, i64 %idxprom22.i
+  store i8 %conv20.i, i8* %arrayidx23.i, align 1
+  %inc24.i = add nuw nsw i32 %i.043.i, 1
+  %shr.i = lshr i32 %address.addr.044.i, 8
+  %exitcond.not.i = icmp eq i32 %inc24.i, 4
+  br i1 %exitcond.not.i, label %__net_written.exit, label %for.body.i
+
+__net_written.exit:                               ; preds = %if.end11.i
+  ret i8* getelementptr inbounds ([16 x i8], [16 x i8]* @__net_text, i64 0, i64 0)
+}
+
+; Function Attrs: nounwind
+define weak i8* @inet_ntop(i32 noundef %family, i32* noundef %address, i8* noundef %to, i32 noundef %size) {
+entry:
+  %text = alloca [16 x i8], align 16
+  %0 = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* nonnull %0)
+  %cmp = icmp eq i32 %family, 2
+  call void @__kulan_support(i1 noundef zeroext %cmp)
+  %1 = load i32, i32* %address, align 4
+  br label %for.body.i
+
+for.body.i:                                       ; preds = %if.end11.i, %entry
+  %address.addr.044.i = phi i32 [ %1, %entry ], [ %shr.i, %if.end11.i ]
+  %i.043.i = phi i32 [ 0, %entry ], [ %inc24.i, %if.end11.i ]
+  %n.042.i = phi i32 [ 0, %entry ], [ %inc21.i, %if.end11.i ]
+  %and.i = and i32 %address.addr.044.i, 255
+  %cmp1.i = icmp ugt i32 %and.i, 99
+  br i1 %cmp1.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %div.i = udiv i32 %and.i, 100
+  %2 = trunc i32 %div.i to i8
+  %conv.i = or i8 %2, 48
+  %inc.i = add i32 %n.042.i, 1
+  %idxprom.i = zext i32 %n.042.i to i64
+  %arrayidx.i = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 %idxprom.i
+  store i8 %conv.i, i8* %arrayidx.i, align 1
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i, %for.body.i
+  %n.1.i = phi i32 [ %inc.i, %if.then.i ], [ %n.042.i, %for.body.i ]
+  %cmp2.i = icmp ugt i32 %and.i, 9
+  br i1 %cmp2.i, label %if.then4.i, label %if.end11.i
+
+if.then4.i:                                       ; preds = %if.end.i
+  %div5.i = udiv i32 %and.i, 10
+  %rem.i = urem i32 %div5.i, 10
+  %3 = trunc i32 %rem.i to i8
+  %conv7.i = or i8 %3, 48
+  %inc8.i = add i32 %n.1.i, 1
+  %idxprom9.i = zext i32 %n.1.i to i64
+  %arrayidx10.i = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 %idxprom9.i
+  store i8 %conv7.i, i8* %arrayidx10.i, align 1
+  br label %if.end11.i
+
+if.end11.i:                                       ; preds = %if.then4.i, %if.end.i
+  %n.2.i = phi i32 [ %inc8.i, %if.then4.i ], [ %n.1.i, %if.end.i ]
+  %rem12.i = urem i32 %and.i, 10
+  %4 = trunc i32 %rem12.i to i8
+  %conv14.i = or i8 %4, 48
+  %inc15.i = add i32 %n.2.i, 1
+  %idxprom16.i = zext i32 %n.2.i to i64
+  %arrayidx17.i = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 %idxprom16.i
+  store i8 %conv14.i, i8* %arrayidx17.i, align 1
+  %cmp18.i = icmp eq i32 %i.043.i, 3
+  %conv20.i = select i1 %cmp18.i, i8 0, i8 46
+  %inc21.i = add i32 %n.2.i, 2
+  %idxprom22.i = zext i32 %inc15.i to i64
+  %arrayidx23.i = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 %idxprom22.i
+  store i8 %conv20.i, i8* %arrayidx23.i, align 1
+  %inc24.i = add nuw nsw i32 %i.043.i, 1
+  %shr.i = lshr i32 %address.addr.044.i, 8
+  %exitcond.not.i = icmp eq i32 %inc24.i, 4
+  br i1 %exitcond.not.i, label %__net_written.exit, label %for.body.i
+
+__net_written.exit:                               ; preds = %if.end11.i
+  %cmp1 = icmp ugt i32 %inc21.i, %size
+  br i1 %cmp1, label %if.then, label %for.cond.preheader
+
+for.cond.preheader:                               ; preds = %__net_written.exit
+  %cmp213.not = icmp eq i32 %inc21.i, 0
+  br i1 %cmp213.not, label %cleanup, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %for.cond.preheader
+  %wide.trip.count = zext i32 %inc21.i to i64
+  br label %for.body
+
+if.then:                                          ; preds = %__net_written.exit
+  store i32 28, i32* @__net_errno, align 4
+  br label %cleanup
+
+for.body:                                         ; preds = %for.body.preheader, %for.body
+  %indvars.iv = phi i64 [ 0, %for.body.preheader ], [ %indvars.iv.next, %for.body ]
+  %arrayidx = getelementptr inbounds [16 x i8], [16 x i8]* %text, i64 0, i64 %indvars.iv
+  %5 = load i8, i8* %arrayidx, align 1
+  %arrayidx4 = getelementptr inbounds i8, i8* %to, i64 %indvars.iv
+  store i8 %5, i8* %arrayidx4, align 1
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
+  br i1 %exitcond.not, label %cleanup, label %for.body
+
+cleanup:                                          ; preds = %for.body, %for.cond.preheader, %if.then
+  %retval.0 = phi i8* [ null, %if.then ], [ %to, %for.cond.preheader ], [ %to, %for.body ]
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* nonnull %0)
+  ret i8* %retval.0
+}
+
+; Function Attrs: nounwind
+define weak i32 @getaddrinfo(i8* noundef %node, i8* noundef %service, %struct.info* noundef %hints, %struct.info** noundef %result) {
+entry:
+  %address = alloca i32, align 4
+  %tobool.not = icmp eq %struct.info* %hints, null
+  br i1 %tobool.not, label %land.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %entry
+  %family = getelementptr inbounds %struct.info, %struct.info* %hints, i64 0, i32 1
+  %0 = load i32, i32* %family, align 4
+  switch i32 %0, label %land.end [
+    i32 0, label %land.rhs
+    i32 2, label %land.rhs
+  ]
+
+land.rhs:                                         ; preds = %land.lhs.true, %land.lhs.true
+  %type = getelementptr inbounds %struct.info, %struct.info* %hints, i64 0, i32 2
+  %1 = load i32, i32* %type, align 8
+  %2 = add i32 %1, -1
+  %3 = icmp ult i32 %2, 2
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %land.lhs.true, %entry
+  %4 = phi i1 [ false, %entry ], [ false, %land.lhs.true ], [ %3, %land.rhs ]
+  call void @__kulan_support(i1 noundef zeroext %4)
+  %flags = getelementptr inbounds %struct.info, %struct.info* %hints, i64 0, i32 0
+  %5 = load i32, i32* %flags, align 8
+  %and = and i32 %5, -1030
+  %tobool6.not = icmp eq i32 %and, 0
+  call void @__kulan_support(i1 noundef zeroext %tobool6.not)
+  %6 = bitcast i32* %address to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* nonnull %6)
+  %7 = load i32, i32* %flags, align 8
+  %and8 = and i32 %7, 1
+  %tobool9.not = icmp eq i32 %and8, 0
+  %cond = select i1 %tobool9.not, i32 16777343, i32 0
+  store i32 %cond, i32* %address, align 4
+  %tobool10 = icmp ne i8* %node, null
+  %tobool12 = icmp ne i8* %service, null
+  %or.cond = or i1 %tobool10, %tobool12
+  br i1 %or.cond, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %land.end
+  br i1 %tobool10, label %land.lhs.true14, label %if.end29
+
+land.lhs.true14:                                  ; preds = %if.end
+  %and16 = and i32 %7, 4
+  %tobool17.not = icmp eq i32 %and16, 0
+  br i1 %tobool17.not, label %land.lhs.true26, label %for.cond.i
+
+for.cond.i:                                       ; preds = %land.lhs.true14, %for.inc.i
+  %text.addr.0.i = phi i8* [ %incdec.ptr.i, %for.inc.i ], [ %node, %land.lhs.true14 ]
+  %result.0.i = phi i32 [ %result.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
+  %number.0.i = phi i32 [ %number.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
+  %digits.0.i = phi i32 [ %digits.2.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
+  %dots.0.i = phi i32 [ %dots.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
+  %8 = load i8, i8* %text.addr.0.i, align 1
+  %conv.i = zext i8 %8 to i32
+  %sub.i = add nsw i32 %conv.i, -48
+  %cmp.i = icmp ult i32 %sub.i, 10
+  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+
+if.then.i:                                        ; preds = %for.cond.i
+  %mul.i = mul i32 %number.0.i, 10
+  %add.i = add i32 %sub.i, %mul.i
+  %cmp3.i = icmp ugt i32 %add.i, 255
+  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %if.then.i
+  %inc.i = add i32 %digits.0.i, 1
+  %cmp5.inv.i = icmp ult i32 %inc.i, 4
+  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
+  br label %cleanup.i
+
+if.end8.i:                                        ; preds = %for.cond.i
+  %cmp9.i = icmp eq i32 %digits.0.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+
+lor.lhs.false11.i:                                ; preds = %if.end8.i
+  %cmp12.not.i = icmp eq i8 %8, 0
+  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
+  %cmp14.i = icmp ne i8 %8, 46
+  %cmp17.i = icmp eq i32 %dots.0.i, 3
+  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
+  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+
+if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
+  %mul21.i = shl i32 %dots.0.i, 3
+  %shl.i = shl i32 %number.0.i, %mul21.i
+  %or.i = or i32 %shl.i, %result.0.i
+  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+
+if.end25.i:                                       ; preds = %if.end20.i
+  %inc26.i = add i32 %dots.0.i, 1
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
+  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
+  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
+  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
+  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
+  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
+  switch i32 %cleanup.dest.slot.0.i, label %cleanup [
+    i32 0, label %for.inc.i
+    i32 4, label %for.inc.i
+    i32 2, label %for.end.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
+  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
+  br label %for.cond.i
+
+for.end.i:                                        ; preds = %cleanup.i
+  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
+  br i1 %cmp27.not.i, label %if.end30.i, label %cleanup
+
+if.end30.i:                                       ; preds = %for.end.i
+  store i32 %result.1.i, i32* %address, align 4
+  br i1 %tobool17.not, label %land.lhs.true26, label %if.end29
+
+land.lhs.true26:                                  ; preds = %land.lhs.true14, %if.end30.i
+  %call27 = call fastcc zeroext i1 @__net_find(i8* noundef nonnull %node, i32* noundef nonnull %address)
+  br i1 %call27, label %if.end29, label %cleanup
+
+if.end29:                                         ; preds = %if.end, %land.lhs.true26, %if.end30.i
+  %tobool30.not123 = icmp eq i8* %service, null
+  br i1 %tobool30.not123, label %for.end, label %land.rhs31.preheader
+
+land.rhs31.preheader:                             ; preds = %if.end29
+  %9 = load i8, i8* %service, align 1
+  %tobool32.not131 = icmp eq i8 %9, 0
+  br i1 %tobool32.not131, label %for.end, label %for.body
+
+for.body:                                         ; preds = %land.rhs31.preheader, %for.body
+  %10 = phi i8 [ %11, %for.body ], [ %9, %land.rhs31.preheader ]
+  %port.0124133 = phi i32 [ %add, %for.body ], [ 0, %land.rhs31.preheader ]
+  %service.addr.0125132 = phi i8* [ %incdec.ptr, %for.body ], [ %service, %land.rhs31.preheader ]
+  %conv = sext i8 %10 to i32
+  %sub = add nsw i32 %conv, -48
+  %cmp35 = icmp ult i32 %sub, 10
+  call void @__kulan_support(i1 noundef zeroext %cmp35)
+  %mul = mul i32 %port.0124133, 10
+  %add = add i32 %sub, %mul
+  %incdec.ptr = getelementptr inbounds i8, i8* %service.addr.0125132, i64 1
+  %11 = load i8, i8* %incdec.ptr, align 1
+  %tobool32.not = icmp eq i8 %11, 0
+  br i1 %tobool32.not, label %for.end.loopexit, label %for.body
+
+for.end.loopexit:                                 ; preds = %for.body
+  %phi.cast = trunc i32 %add to i16
+  br label %for.end
+
+for.end:                                          ; preds = %for.end.loopexit, %land.rhs31.preheader, %if.end29
+  %port.0.lcssa = phi i16 [ 0, %if.end29 ], [ 0, %land.rhs31.preheader ], [ %phi.cast, %for.end.loopexit ]
+  call void @__kulan_atomic_begin()
+  %12 = load i8, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @__net_answered, i64 0, i64 0), align 1
+  %tobool38.not = icmp ne i8 %12, 0
+  %idxprom = zext i1 %tobool38.not to i64
+  %arrayidx = getelementptr inbounds [2 x i8], [2 x i8]* @__net_answered, i64 0, i64 %idxprom
+  %13 = load i8, i8* %arrayidx, align 1
+  %tobool40.not = icmp eq i8 %13, 0
+  call void @__kulan_bound(i1 noundef zeroext %tobool40.not)
+  store i8 1, i8* %arrayidx, align 1
+  call void @__kulan_atomic_end()
+  %arrayidx45 = getelementptr inbounds [2 x %struct.whole_address], [2 x %struct.whole_address]* @__net_found, i64 0, i64 %idxprom
+  %family47 = getelementptr inbounds %struct.whole_address, %struct.whole_address* %arrayidx45, i64 0, i32 0, i32 0
+  store i16 2, i16* %family47, align 16
+  %call49 = call zeroext i16 @htons(i16 noundef zeroext %port.0.lcssa)
+  %port53 = getelementptr inbounds [2 x %struct.whole_address], [2 x %struct.whole_address]* @__net_found, i64 0, i64 %idxprom, i32 0, i32 1
+  store i16 %call49, i16* %port53, align 2
+  %14 = load i32, i32* %address, align 4
+  %host = getelementptr inbounds [2 x %struct.whole_address], [2 x %struct.whole_address]* @__net_found, i64 0, i64 %idxprom, i32 0, i32 2
+  store i32 %14, i32* %host, align 4
+  %15 = load i32, i32* %flags, align 8
+  %arrayidx59 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom
+  %flags60 = getelementptr inbounds %struct.info, %struct.info* %arrayidx59, i64 0, i32 0
+  store i32 %15, i32* %flags60, align 16
+  %family63 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 1
+  store i32 2, i32* %family63, align 4
+  %type64 = getelementptr inbounds %struct.info, %struct.info* %hints, i64 0, i32 2
+  %16 = load i32, i32* %type64, align 8
+  %type67 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 2
+  store i32 %16, i32* %type67, align 8
+  %17 = load i32, i32* %type64, align 8
+  %cmp69 = icmp eq i32 %17, 1
+  %cond71 = select i1 %cmp69, i32 6, i32 17
+  %protocol = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 3
+  store i32 %cond71, i32* %protocol, align 4
+  %length = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 4
+  store i32 16, i32* %length, align 16
+  %address80 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 5
+  store %struct.whole_address* %arrayidx45, %struct.whole_address** %address80, align 8
+  store %struct.info* %arrayidx59, %struct.info** %result, align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %cleanup.i, %for.end.i, %land.lhs.true26, %land.end, %for.end
+  %retval.0 = phi i32 [ 0, %for.end ], [ -2, %land.end ], [ -2, %land.lhs.true26 ], [ -2, %for.end.i ], [ -2, %cleanup.i ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %6)
+  ret i32 %retval.0
+}
+
+; Function Attrs: nofree norecurse nounwind
+define internal fastcc zeroext i1 @__net_find(i8* nocapture noundef readonly %name, i32* nocapture noundef writeonly %address) unnamed_addr {
+entry:
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.inc.i, %entry
+  %text.addr.0.i = phi i8* [ %name, %entry ], [ %incdec.ptr.i, %for.inc.i ]
+  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
+  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
+  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
+  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
+  %0 = load i8, i8* %text.addr.0.i, align 1
+  %conv.i = zext i8 %0 to i32
+  %sub.i = add nsw i32 %conv.i, -48
+  %cmp.i = icmp ult i32 %sub.i, 10
+  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+
+if.then.i:                                        ; preds = %for.cond.i
+  %mul.i = mul i32 %number.0.i, 10
+  %add.i = add i32 %sub.i, %mul.i
+  %cmp3.i = icmp ugt i32 %add.i, 255
+  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %if.then.i
+  %inc.i = add i32 %digits.0.i, 1
+  %cmp5.inv.i = icmp ult i32 %inc.i, 4
+  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
+  br label %cleanup.i
+
+if.end8.i:                                        ; preds = %for.cond.i
+  %cmp9.i = icmp eq i32 %digits.0.i, 0
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+
+lor.lhs.false11.i:                                ; preds = %if.end8.i
+  %cmp12.not.i = icmp eq i8 %0, 0
+  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+
+land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
+  %cmp14.i = icmp ne i8 %0, 46
+  %cmp17.i = icmp eq i32 %dots.0.i, 3
+  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
+  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+
+if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
+  %mul21.i = shl i32 %dots.0.i, 3
+  %shl.i = shl i32 %number.0.i, %mul21.i
+  %or.i = or i32 %shl.i, %result.0.i
+  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+
+if.end25.i:                                       ; preds = %if.end20.i
+  %inc26.i = add i32 %dots.0.i, 1
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
+  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
+  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
+  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
+  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
+  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
+  switch i32 %cleanup.dest.slot.0.i, label %if.end [
+    i32 0, label %for.inc.i
+    i32 4, label %for.inc.i
+    i32 2, label %for.end.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
+  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
+  br label %for.cond.i
+
+for.end.i:                                        ; preds = %cleanup.i
+  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
+  br i1 %cmp27.not.i, label %return.sink.split, label %if.end
+
+if.end:                                           ; preds = %cleanup.i, %for.end.i
+  %1 = load i8, i8* %name, align 1
+  %tobool.not14.i = icmp eq i8 %1, 0
+  br i1 %tobool.not14.i, label %__net_same.exit, label %land.rhs.i
+
+land.rhs.i:                                       ; preds = %if.end, %while.body.i
+  %2 = phi i8 [ %4, %while.body.i ], [ %1, %if.end ]
+  %b.addr.016.i = phi i8* [ %incdec.ptr4.i, %while.body.i ], [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end ]
+  %a.addr.015.i = phi i8* [ %incdec.ptr.i16, %while.body.i ], [ %name, %if.end ]
+  %3 = load i8, i8* %b.addr.016.i, align 1
+  %cmp.i15 = icmp eq i8 %2, %3
+  br i1 %cmp.i15, label %while.body.i, label %__net_same.exit
+
+while.body.i:                                     ; preds = %land.rhs.i
+  %incdec.ptr.i16 = getelementptr inbounds i8, i8* %a.addr.015.i, i64 1
+  %incdec.ptr4.i = getelementptr inbounds i8, i8* %b.addr.016.i, i64 1
+  %4 = load i8, i8* %incdec.ptr.i16, align 1
+  %tobool.not.i = icmp eq i8 %4, 0
+  br i1 %tobool.not.i, label %__net_same.exit, label %land.rhs.i
+
+__net_same.exit:                                  ; preds = %land.rhs.i, %while.body.i, %if.end
+  %b.addr.0.lcssa.i = phi i8* [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end ], [ %b.addr.016.i, %land.rhs.i ], [ %incdec.ptr4.i, %while.body.i ]
+  %.lcssa.i = phi i8 [ %1, %if.end ], [ %2, %land.rhs.i ], [ %4, %while.body.i ]
+  %5 = load i8, i8* %b.addr.0.lcssa.i, align 1
+  %cmp7.i = icmp eq i8 %.lcssa.i, %5
+  br i1 %cmp7.i, label %return.sink.split, label %for.cond.preheader
+
+for.cond.preheader:                               ; preds = %__net_same.exit
+  %6 = load i32, i32* @__net_host_count, align 4
+  %cmp34 = icmp ne i32 %6, 0
+  br i1 %cmp34, label %for.body, label %return
+
+for.body:                                         ; preds = %for.cond.preheader, %for.inc
+  %indvars.iv = phi i64 [ %indvars.iv.next, %for.inc ], [ 0, %for.cond.preheader ]
+  %cmp36 = phi i1 [ %cmp, %for.inc ], [ %cmp34, %for.cond.preheader ]
+  %arrayidx = getelementptr inbounds [0 x i8*], [0 x i8*]* @__net_host_names, i64 0, i64 %indvars.iv
+  %7 = load i8*, i8** %arrayidx, align 8
+  br i1 %tobool.not14.i, label %__net_same.exit29, label %land.rhs.i21
+
+land.rhs.i21:                                     ; preds = %for.body, %while.body.i25
+  %8 = phi i8 [ %10, %while.body.i25 ], [ %1, %for.body ]
+  %b.addr.016.i18 = phi i8* [ %incdec.ptr4.i23, %while.body.i25 ], [ %7, %for.body ]
+  %a.addr.015.i19 = phi i8* [ %incdec.ptr.i22, %while.body.i25 ], [ %name, %for.body ]
+  %9 = load i8, i8* %b.addr.016.i18, align 1
+  %cmp.i20 = icmp eq i8 %8, %9
+  br i1 %cmp.i20, label %while.body.i25, label %__net_same.exit29
+
+while.body.i25:                                   ; preds = %land.rhs.i21
+  %incdec.ptr.i22 = getelementptr inbounds i8, i8* %a.addr.015.i19, i64 1
+  %incdec.ptr4.i23 = getelementptr inbounds i8, i8* %b.addr.016.i18, i64 1
+  %10 = load i8, i8* %incdec.ptr.i22, align 1
+  %tobool.not.i24 = icmp eq i8 %10, 0
+  br i1 %tobool.not.i24, label %__net_same.exit29, label %land.rhs.i21
+
+__net_same.exit29:                                ; preds = %land.rhs.i21, %while.body.i25, %for.body
+  %b.addr.0.lcssa.i26 = phi i8* [ %7, %for.body ], [ %b.addr.016.i18, %land.rhs.i21 ], [ %incdec.ptr4.i23, %while.body.i25 ]
+  %.lcssa.i27 = phi i8 [ %1, %for.body ], [ %8, %land.rhs.i21 ], [ %10, %while.body.i25 ]
+  %11 = load i8, i8* %b.addr.0.lcssa.i26, align 1
+  %cmp7.i28 = icmp eq i8 %.lcssa.i27, %11
+  br i1 %cmp7.i28, label %if.then5, label %for.inc
+
+if.then5:                                         ; preds = %__net_same.exit29
+  %12 = trunc i64 %indvars.iv to i32
+  %add = shl i32 %12, 24
+  %or = add i32 %add, 16777226
+  br label %return.sink.split
+
+for.inc:                                          ; preds = %__net_same.exit29
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %13 = load i32, i32* @__net_host_count, align 4
+  %14 = zext i32 %13 to i64
+  %cmp = icmp ult i64 %indvars.iv.next, %14
+  br i1 %cmp, label %for.body, label %return
+
+return.sink.split:                                ; preds = %__net_same.exit, %for.end.i, %if.then5
+  %or.sink = phi i32 [ %or, %if.then5 ], [ %result.1.i, %for.end.i ], [ 16777343, %__net_same.exit ]
+  %retval.1.ph = phi i1 [ %cmp36, %if.then5 ], [ true, %for.end.i ], [ true, %__net_same.exit ]
+  store i32 %or.sink, i32* %address, align 4
+  br label %return
+
+return:                                           ; preds = %for.inc, %return.sink.split, %for.cond.preheader
+  %retval.1 = phi i1 [ %cmp34, %for.cond.preheader ], [ %retval.1.ph, %return.sink.split ], [ %cmp, %for.inc ]
+  ret i1 %retval.1
+}
+
+; Function Attrs: nounwind
+define weak void @freeaddrinfo(%struct.info* noundef %answer) {
+entry:
+  call void @__kulan_atomic_begin()
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.inc
+  call void @__kulan_atomic_end()
+  ret void
+
+for.body:                                         ; preds = %entry, %for.inc
+  %indvars.iv = phi i64 [ 0, %entry ], [ %indvars.iv.next, %for.inc ]
+  %arrayidx = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %indvars.iv
+  %cmp1 = icmp eq %struct.info* %arrayidx, %answer
+  br i1 %cmp1, label %if.then, label %for.inc
+
+if.then:                                          ; preds = %for.body
+  %arrayidx3 = getelementptr inbounds [2 x i8], [2 x i8]* @__net_answered, i64 0, i64 %indvars.iv
+  store i8 0, i8* %arrayidx3, align 1
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body, %if.then
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %cmp = icmp eq i64 %indvars.iv, 0
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
+}
+
+; Function Attrs: nounwind
+define weak i8* @gai_strerror(i32 noundef %error) {
+entry:
+  ret i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str, i64 0, i64 0)
+}
+
+; Function Attrs: nounwind
+define weak %struct.host* @gethostbyname(i8* noundef %name) {
+entry:
+  %address = alloca i32, align 4
+  %0 = bitcast i32* %address to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* nonnull %0)
+  store i32 0, i32* %address, align 4
+  %call = call fastcc zeroext i1 @__net_find(i8* noundef %name, i32* noundef nonnull %address)
+  br i1 %call, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %entry
+  %1 = load i32, i32* %address, align 4
+  store i32 %1, i32* @__net_host_address, align 4
+  store i8* bitcast (i32* @__net_host_address to i8*), i8** getelementptr inbounds ([2 x i8*], [2 x i8*]* @__net_host_addresses, i64 0, i64 0), align 16
+  store i8* %name, i8** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 0), align 8
+  store i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @__net_host_others, i64 0, i64 0), i8*** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 1), align 8
+  store i32 2, i32* getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 2), align 8
+  store i32 4, i32* getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 3), align 4
+  store i8** getelementptr inbounds ([2 x i8*], [2 x i8*]* @__net_host_addresses, i64 0, i64 0), i8*** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 4), align 8
+  br label %cleanup
+
+cleanup:                                          ; preds = %entry, %if.end
+  %retval.0 = phi %struct.host* [ @__net_host_found, %if.end ], [ null, %entry ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %0)
+  ret %struct.host* %retval.0
+}
+
+; Function Attrs: nounwind
 define weak i8* @signal(i32 noundef %number, i8* noundef %action) {
 entry:
   %cmp = icmp eq i32 %number, 13
@@ -2412,15 +5172,28 @@ declare i64 @__VERIFIER_nondet_now()
 
 declare void @__kulan_alone()
 
+declare void @__kulan_unread(i1 noundef zeroext)
+
 declare zeroext i1 @__VERIFIER_nondet_patience()
 
 declare zeroext i1 @__VERIFIER_nondet_part()
+
+declare zeroext i1 @__VERIFIER_nondet_reset()
+
+declare zeroext i1 @__VERIFIER_nondet_net_lost()
+
+declare zeroext i1 @__VERIFIER_nondet_net_twice()
+
+declare zeroext i1 @__VERIFIER_nondet_net_overtakes()
 
 ; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
 declare i16 @llvm.bswap.i16(i16)
 
 ; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
 declare i32 @llvm.bswap.i32(i32)
+
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i32 @llvm.usub.sat.i32(i32, i32)
 
 ; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
 declare i64 @llvm.umin.i64(i64, i64)
