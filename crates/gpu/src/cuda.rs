@@ -68,7 +68,6 @@ driver! {
     load_module: "cuModuleLoadDataEx" = (*mut *mut c_void, *const c_void, c_uint, *mut c_int, *mut *mut c_void);
     unload_module: "cuModuleUnload" = (*mut c_void);
     get_function: "cuModuleGetFunction" = (*mut *mut c_void, *mut c_void, *const c_char);
-    memory_info: "cuMemGetInfo_v2" = (*mut usize, *mut usize);
     allocate: "cuMemAlloc_v2" = (*mut u64, usize);
     free: "cuMemFree_v2" = (u64);
     allocate_host: "cuMemHostAlloc" = (*mut *mut c_void, usize, c_uint);
@@ -77,6 +76,7 @@ driver! {
     set_bytes: "cuMemsetD8_v2" = (u64, u8, usize);
     copy_to: "cuMemcpyHtoD_v2" = (u64, *const c_void, usize);
     copy_from: "cuMemcpyDtoH_v2" = (*mut c_void, u64, usize);
+    copy: "cuMemcpy" = (u64, u64, usize);
     launch: "cuLaunchKernel" = (*mut c_void, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, *mut c_void,
         *mut *mut c_void, *mut *mut c_void);
     error_string: "cuGetErrorString" = (Status, *mut *const c_char);
@@ -263,13 +263,6 @@ impl Device for Cuda {
         self.threads
     }
 
-    fn free_bytes(&mut self) -> Result<u64, Fault> {
-        let (mut free, mut total) = (0, 0);
-        // SAFETY: the driver writes two numbers.
-        self.driver.check(unsafe { (self.driver.memory_info)(&mut free, &mut total) })?;
-        Ok(free as u64)
-    }
-
     fn allocate(&mut self, place: Place, bytes: u64) -> Result<u64, Fault> {
         let mut address = 0;
         if place == Place::Device {
@@ -310,6 +303,11 @@ impl Device for Cuda {
     fn read(&mut self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
         // SAFETY: the driver writes as many bytes as there are.
         self.driver.check(unsafe { (self.driver.copy_from)(data.as_mut_ptr().cast(), address, data.len()) })
+    }
+
+    fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
+        // SAFETY: all addresses are of one space, and an address that is not known gives an error of the driver.
+        self.driver.check(unsafe { (self.driver.copy)(to, from, bytes as usize) })
     }
 
     fn launch(&mut self, kernel: &str, blocks: u64, arguments: &[u64]) -> Result<(), Fault> {

@@ -50,9 +50,6 @@ pub trait Device {
         BLOCK
     }
 
-    /// Bytes on the device that can still be allocated, about.
-    fn free_bytes(&mut self) -> Result<u64, Fault>;
-
     /// Takes some memory; what is in it is not defined. Its address is a multiple of 256.
     fn allocate(&mut self, place: Place, bytes: u64) -> Result<u64, Fault>;
 
@@ -67,6 +64,9 @@ pub trait Device {
 
     /// Copies from the device.
     fn read(&mut self, address: u64, data: &mut [u8]) -> Result<(), Fault>;
+
+    /// Copies from one address to another, each on the device or in the host's memory.
+    fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault>;
 
     /// Runs a kernel with some blocks, and waits for its end.
     fn launch(&mut self, kernel: &str, blocks: u64, arguments: &[u64]) -> Result<(), Fault>;

@@ -11,7 +11,7 @@ use crate::device::{Device, Fault, Place};
 use crate::host::Host;
 use crate::insert::{ROOT, Shape, counter};
 use crate::kernels::{self, EXPAND, GATHER, INSERT};
-use crate::space::{Sizes, Space};
+use crate::space::{Old, Sizes, Space};
 use crate::steps::{Steps, all_inputs, has_small_locations};
 
 /// Words that a state may have.
@@ -22,8 +22,6 @@ const MOST_CODE: usize = 64 << 20;
 const PATIENCE: Duration = Duration::from_millis(100);
 /// States of the first launch.
 const FIRST: u64 = 1 << 20;
-/// States of a launch, at most, once some are in the host's memory.
-const SPILLED: u64 = 1 << 18;
 /// States that the host expands before the device stores what it found.
 const TOGETHER: usize = 1 << 14;
 
@@ -220,13 +218,11 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             if self.options.max_states.is_some_and(|max| self.counter(counter::STATES) >= max) {
                 return Ok(self.stop(Limit::States));
             }
-            // Where states are in the host's memory, everything takes longer.
-            let most = if self.space.bytes().1 > 0 { SPILLED } else { u64::MAX };
-            let until = end.min(cursor + self.batch.min(most));
+            let until = end.min(cursor.saturating_add(self.batch));
             let begin = Instant::now();
             let room = self.room(until - cursor)?;
             self.growing += begin.elapsed();
-            let Some((blocks, last)) = room else { return Ok(self.stop(Limit::Memory)) };
+            let Some((blocks, last)) = room else { return Ok(self.no_room()) };
             cursor = self.expand((cursor, until), blocks, last)?;
             self.publish();
             if let Next::Stop = self.look()? {
@@ -234,6 +230,11 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             }
         }
         Ok(Next::GoOn)
+    }
+
+    /// The device is full, unless the run was stopped while memory was made ready.
+    fn no_room(&mut self) -> Next {
+        if self.control.stopped().is_some() { Next::Stop } else { self.stop(Limit::Memory) }
     }
 
     fn stop(&mut self, limit: Limit) -> Next {
@@ -250,7 +251,7 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
         while blocks > 0 {
             // Each thread may have one state in hand, and indices that it has claimed.
             let needed = next + blocks * size * (self.program.most + CLAIMED);
-            if self.space.reserve(self.device, needed, next)? {
+            if self.reserve(needed, next)? {
                 let margin = needed - next;
                 let fits = (self.space.entries / 9 * 8).min(self.space.capacity()).max(needed);
                 let left = |max: u64| next + (max - self.counter(counter::STATES)) - 1;
@@ -260,6 +261,13 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             blocks /= 2;
         }
         Ok(None)
+    }
+
+    /// Makes room in the store, where all before the last level is old.
+    fn reserve(&mut self, states: u64, used: u64) -> Result<bool, Fault> {
+        let (before, control) = (self.levels[self.levels.len() - 1], self.control);
+        let old = Old { before, stopped: &|| control.stopped().is_some() };
+        self.space.reserve(self.device, states, used, old)
     }
 
     /// Runs the device on some states; returns the first that was not expanded.
@@ -417,8 +425,8 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             let blocks = self.device.threads().min(count).div_ceil(self.device.block());
             let next = self.counters[counter::NEXT as usize];
             let needed = next + count + blocks * self.device.block();
-            if !self.space.reserve(self.device, needed, next)? {
-                return Ok(self.stop(Limit::Memory));
+            if !self.reserve(needed, next)? {
+                return Ok(self.no_room());
             }
             self.device.write_narrow(self.buffer, part)?;
             let Space { counters, directory, table, entries, .. } = self.space;

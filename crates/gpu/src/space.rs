@@ -6,10 +6,9 @@ use crate::kernels::REHASH;
 
 /// Chunks that there can be.
 const CHUNKS: u64 = 1 << 16;
-/// Bytes that are allocated for states at a time, at most.
-const SLAB: u64 = 4 << 30;
-/// The same in the host's memory, which takes long to be made ready.
-const HOST_SLAB: u64 = 256 << 20;
+/// Bytes that are allocated for states at a time, at most. They also go to the host's memory at a time, where they take a
+/// good part of a second to be made ready.
+const SLAB: u64 = 1 << 30;
 /// Entries of the table for each state, if there is room.
 const ENTRIES: u64 = 2;
 /// Entries up to which the table grows by four, and not by two.
@@ -24,7 +23,7 @@ pub struct Sizes {
     pub entries: u64,
     /// States that can be left to the host at a time.
     pub left: u64,
-    /// Bytes of the host's memory that states may take if the device has no more.
+    /// Bytes of the host's memory that states may take if the device has no more: the oldest ones go there.
     pub host: u64,
     /// Bits of an index in the table. The others tell states apart before these are compared.
     pub index_bits: u32,
@@ -33,6 +32,24 @@ pub struct Sizes {
 impl Default for Sizes {
     fn default() -> Sizes {
         Sizes { chunk: 32 << 20, entries: 1 << 20, left: 1 << 20, host: 0, index_bits: 40 }
+    }
+}
+
+/// What may be moved away.
+#[derive(Copy, Clone)]
+pub struct Old<'a> {
+    /// States before this index.
+    pub before: u64,
+    /// Whether the run was stopped: moving states takes long.
+    pub stopped: &'a dyn Fn() -> bool,
+}
+
+/// What was allocated, unless there was no room.
+fn allocated(answer: Result<u64, Fault>) -> Result<Option<u64>, Fault> {
+    match answer {
+        Ok(address) => Ok(Some(address)),
+        Err(Fault::Memory) => Ok(None),
+        Err(fault) => Err(fault),
     }
 }
 
@@ -50,11 +67,21 @@ pub struct Space {
     /// See `table`.
     pub entries: u64,
     chunks: Vec<u64>,
-    slabs: Vec<u64>,
+    slabs: Vec<Slab>,
+    /// How many of the slabs are in the host's memory: the first ones.
+    moved: usize,
     /// Bytes of the device, and of the host's memory.
     on_device: u64,
     on_host: u64,
     host_limit: u64,
+}
+
+/// Chunks that were allocated together.
+#[derive(Copy, Clone, Debug)]
+struct Slab {
+    address: u64,
+    /// How many.
+    chunks: u64,
 }
 
 impl Space {
@@ -75,6 +102,7 @@ impl Space {
             entries: sizes.entries,
             chunks: Vec::new(),
             slabs: Vec::new(),
+            moved: 0,
             on_device: (sizes.entries + CHUNKS) * 8,
             on_host: 0,
             host_limit: sizes.host,
@@ -82,8 +110,8 @@ impl Space {
         device.clear(space.table, space.entries * 8)?;
         device.clear(space.counters, counter::COUNT as u64 * counter::STRIDE)?;
         device.write_wide(space.counters + counter::FIRST_DEADLOCK * counter::STRIDE, &[u64::MAX])?;
-        space.grow(device, 1)?;
-        Ok(space)
+        let nothing = Old { before: 0, stopped: &|| true };
+        if space.grow(device, 1, nothing)? { Ok(space) } else { Err(Fault::Memory) }
     }
 
     /// The values of all counters.
@@ -102,22 +130,22 @@ impl Space {
         (self.on_device, self.on_host)
     }
 
-    /// Makes room for so many states, of which `used` are there; false if that cannot be.
-    pub fn reserve<D: Device>(&mut self, device: &mut D, states: u64, used: u64) -> Result<bool, Fault> {
-        if !self.reserve_table(device, states, used)? {
+    /// Makes room for so many states, of which `used` are there; false if that cannot be. States before `old` may go to the
+    /// host's memory: they are not expanded any more, and few steps lead back to them.
+    pub fn reserve<D: Device>(&mut self, device: &mut D, states: u64, used: u64, old: Old) -> Result<bool, Fault> {
+        if !self.reserve_table(device, states, used, old)? {
             return Ok(false);
         }
         while self.capacity() < states {
-            match self.grow(device, states - self.capacity()) {
-                Err(Fault::Memory) => return Ok(false),
-                other => other?,
+            if !self.grow(device, states - self.capacity(), old)? {
+                return Ok(false);
             }
         }
         Ok(true)
     }
 
     /// A table that is not too full with so many states.
-    fn reserve_table<D: Device>(&mut self, device: &mut D, states: u64, used: u64) -> Result<bool, Fault> {
+    fn reserve_table<D: Device>(&mut self, device: &mut D, states: u64, used: u64, old: Old) -> Result<bool, Fault> {
         let wanted = states * ENTRIES;
         if wanted <= self.entries {
             return Ok(true);
@@ -129,13 +157,20 @@ impl Space {
             if entries <= self.entries {
                 return Ok(true);
             }
-            match device.allocate(Place::Device, entries * 8) {
-                Ok(table) => return self.rehash(device, table, entries, used).map(|()| true),
-                Err(Fault::Memory) => {}
-                Err(fault) => return Err(fault),
+            if let Some(table) = allocated(device.allocate(Place::Device, entries * 8))? {
+                return self.rehash(device, table, entries, used).map(|()| true);
             }
         }
-        Ok(least <= self.entries)
+        // It should last for a while: moving states away takes long.
+        let entries = least + least / 4;
+        loop {
+            if let Some(table) = allocated(device.allocate(Place::Device, entries * 8))? {
+                return self.rehash(device, table, entries, used).map(|()| true);
+            }
+            if !self.move_away(device, old)? {
+                return Ok(false);
+            }
+        }
     }
 
     fn rehash<D: Device>(&mut self, device: &mut D, table: u64, entries: u64, used: u64) -> Result<(), Fault> {
@@ -148,41 +183,53 @@ impl Space {
         Ok(())
     }
 
-    /// Adds chunks for about so many states: a quarter of what is there, if that is more, on the device if it has room.
-    fn grow<D: Device>(&mut self, device: &mut D, states: u64) -> Result<(), Fault> {
+    /// Adds chunks for about so many states: a quarter of what is there, if that is more. False if there is no room.
+    fn grow<D: Device>(&mut self, device: &mut D, states: u64, old: Old) -> Result<bool, Fault> {
         let bytes = self.shape.chunk_bytes();
         let wanted = states.div_ceil(1 << self.shape.chunk).max(self.chunks.len() as u64 / 4);
         let mut count = wanted.min((SLAB / bytes).max(1)).min(CHUNKS - self.chunks.len() as u64);
-        // The table will have to grow, too: for that, the device needs room for a second one.
-        let spare = device.free_bytes()?.saturating_sub(self.entries * 8 * 2);
         while count > 0 {
-            let place = match count * bytes {
-                all if all <= spare || (self.host_limit == 0) => Place::Device,
-                all if all > HOST_SLAB.max(bytes) => {
-                    count /= 2;
-                    continue;
-                }
-                all if self.on_host + all <= self.host_limit => Place::Host,
-                _ => Place::Device,
-            };
-            match device.allocate(place, count * bytes) {
-                Ok(slab) => return self.add(device, slab, count, place),
-                Err(Fault::Memory) => count /= 2,
-                Err(fault) => return Err(fault),
+            if let Some(slab) = allocated(device.allocate(Place::Device, count * bytes))? {
+                self.add(device, slab, count)?;
+                return Ok(true);
+            }
+            if !self.move_away(device, old)? {
+                count /= 2;
             }
         }
-        Err(Fault::Memory)
+        Ok(false)
     }
 
-    fn add<D: Device>(&mut self, device: &mut D, slab: u64, count: u64, place: Place) -> Result<(), Fault> {
+    fn add<D: Device>(&mut self, device: &mut D, address: u64, chunks: u64) -> Result<(), Fault> {
         let bytes = self.shape.chunk_bytes();
-        let new: Vec<u64> = (0..count).map(|i| slab + i * bytes).collect();
+        let new: Vec<u64> = (0..chunks).map(|i| address + i * bytes).collect();
         device.write_wide(self.directory + self.chunks.len() as u64 * 8, &new)?;
         self.chunks.extend(new);
-        self.slabs.push(slab);
-        let sum = if place == Place::Device { &mut self.on_device } else { &mut self.on_host };
-        *sum += count * bytes;
+        self.slabs.push(Slab { address, chunks });
+        self.on_device += chunks * bytes;
         Ok(())
+    }
+
+    /// Moves the oldest states that are on the device to the host's memory; false if that may not be.
+    fn move_away<D: Device>(&mut self, device: &mut D, old: Old) -> Result<bool, Fault> {
+        let Some(&slab) = self.slabs.get(self.moved) else { return Ok(false) };
+        let first: u64 = self.slabs[..self.moved].iter().map(|s| s.chunks).sum();
+        let bytes = slab.chunks * self.shape.chunk_bytes();
+        let is_old = (first + slab.chunks) << self.shape.chunk <= old.before;
+        if !is_old || self.on_host + bytes > self.host_limit || (old.stopped)() {
+            return Ok(false);
+        }
+        let Some(address) = allocated(device.allocate(Place::Host, bytes))? else { return Ok(false) };
+        device.copy(slab.address, address, bytes)?;
+        let new: Vec<u64> = (0..slab.chunks).map(|i| address + i * self.shape.chunk_bytes()).collect();
+        device.write_wide(self.directory + first * 8, &new)?;
+        device.release(slab.address)?;
+        self.chunks[first as usize..][..new.len()].copy_from_slice(&new);
+        self.slabs[self.moved].address = address;
+        self.moved += 1;
+        self.on_device -= bytes;
+        self.on_host += bytes;
+        Ok(true)
     }
 
     /// The state of an index, and its parent.
@@ -197,7 +244,8 @@ impl Space {
 
     /// Gives all memory back.
     pub fn release<D: Device>(self, device: &mut D) -> Result<(), Fault> {
-        let all = [self.counters, self.directory, self.table].into_iter().chain(self.slabs);
+        let slabs = self.slabs.iter().map(|slab| slab.address);
+        let all = [self.counters, self.directory, self.table].into_iter().chain(slabs);
         all.into_iter().try_for_each(|address| device.release(address))
     }
 }

@@ -33,13 +33,24 @@ fn memory_of_the_device_is_a_limit() {
 }
 
 #[test]
-fn what_the_device_has_no_room_for_goes_to_the_host() {
+fn the_oldest_states_go_to_the_host() {
     let system = counters(60);
-    let sizes = Sizes { chunk: 2000, host: 1 << 20, ..TINY };
-    let found = run(&system, &mut everywhere(860_000), sizes, &everything());
-    assert_eq!(found.outcome.limit, None);
-    assert_eq!(Some(counted(&found)), expected(&system, 10_000));
-    assert!(found.host_bytes > 0);
+    let sizes = Sizes { chunk: 500, host: 1 << 20, ..TINY };
+    let mut ended = 0;
+    for bytes in (760_000..860_000).step_by(10_000) {
+        let found = run(&system, &mut everywhere(bytes), sizes, &everything());
+        let (states, kind) = (found.outcome.states, found.outcome.limit);
+        println!("{bytes} bytes: {states} states, {} of the host, {kind:?}", found.host_bytes);
+        if kind.is_none() {
+            assert_eq!(Some(counted(&found)), expected(&system, 10_000));
+            // The last state is the deadlock: its path leads through both memories.
+            let path = &found.outcome.violations[0].states;
+            is_path(&system, path);
+            assert_eq!(path.len(), 121);
+            ended += u32::from(found.host_bytes > 0);
+        }
+    }
+    assert!(ended > 0);
 }
 
 #[test]
@@ -78,9 +89,6 @@ impl Device for Failing {
     fn block(&self) -> u64 {
         self.0.block()
     }
-    fn free_bytes(&mut self) -> Result<u64, Fault> {
-        self.0.free_bytes()
-    }
     fn allocate(&mut self, place: Place, bytes: u64) -> Result<u64, Fault> {
         self.0.allocate(place, bytes)
     }
@@ -95,6 +103,9 @@ impl Device for Failing {
     }
     fn read(&mut self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
         self.0.read(address, data)
+    }
+    fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
+        self.0.copy(from, to, bytes)
     }
     fn launch(&mut self, kernel: &str, blocks: u64, arguments: &[u64]) -> Result<(), Fault> {
         self.1 = self.1.checked_sub(1).ok_or_else(|| Fault::Failed("it is lost".into()))?;

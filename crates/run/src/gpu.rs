@@ -25,8 +25,7 @@ pub struct Device {
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     let compiling = control.enter(Phase::Compiling);
     let refused = |why: String| Error::Call(format!("--engine gpu: {why}; use --engine explicit"));
-    // States stay on the device: in the host's memory they are reached so slowly that limits would not bind in time.
-    let sizes = Sizes::default();
+    let sizes = Sizes { host: setup.memory, ..Sizes::default() };
     let program =
         Program::new(system, &setup.search, sizes).map_err(|why| refused(format!("{}: {why}", system.name)))?;
     let begin = Instant::now();

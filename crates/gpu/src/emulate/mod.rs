@@ -9,7 +9,7 @@ mod thread;
 use std::collections::BTreeMap;
 
 use kulan_ir::Chance;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::device::{Device, Fault, Place};
 use parse::Kernel;
@@ -42,6 +42,8 @@ pub struct Emulated {
     kernels: FxHashMap<String, Kernel>,
     threads: u64,
     bytes: u64,
+    /// Areas that are in the host's memory.
+    on_host: FxHashSet<u64>,
     chance: Chance,
 }
 
@@ -49,7 +51,8 @@ impl Emulated {
     /// A device with some threads, in blocks of four, and some bytes of memory.
     pub fn new(threads: u64, bytes: u64, seed: u64) -> Emulated {
         let memory = Memory { next: 1 << 16, ..Memory::default() };
-        Emulated { memory, kernels: FxHashMap::default(), threads, bytes, chance: Chance::new(seed) }
+        let (kernels, on_host) = (FxHashMap::default(), FxHashSet::default());
+        Emulated { memory, kernels, threads, bytes, on_host, chance: Chance::new(seed) }
     }
 
     fn run(&mut self, kernel: &str, blocks: u64, arguments: &[u64]) -> Result<(), String> {
@@ -92,23 +95,24 @@ impl Device for Emulated {
         4
     }
 
-    fn free_bytes(&mut self) -> Result<u64, Fault> {
-        let used: usize = self.memory.areas.values().map(Vec::len).sum();
-        Ok(self.bytes.saturating_sub(used as u64))
-    }
-
     fn allocate(&mut self, place: Place, bytes: u64) -> Result<u64, Fault> {
-        if place == Place::Device && self.free_bytes()? < bytes {
+        let own = self.memory.areas.iter().filter(|(address, _)| !self.on_host.contains(address));
+        let used: usize = own.map(|(_, area)| area.len()).sum();
+        if place == Place::Device && self.bytes.saturating_sub(used as u64) < bytes {
             return Err(Fault::Memory);
         }
         let address = self.memory.next;
         self.memory.next += bytes.next_multiple_of(256) + 256;
         self.memory.areas.insert(address, vec![0xa5; bytes as usize]);
+        if place == Place::Host {
+            self.on_host.insert(address);
+        }
         Ok(address)
     }
 
     fn release(&mut self, address: u64) -> Result<(), Fault> {
         let area = self.memory.areas.remove(&address);
+        self.on_host.remove(&address);
         area.map(drop).ok_or_else(|| Fault::Failed(format!("nothing was allocated at {address:#x}")))
     }
 
@@ -125,6 +129,11 @@ impl Device for Emulated {
     fn read(&mut self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
         data.copy_from_slice(self.memory.at(address, data.len() as u64).map_err(Fault::Failed)?);
         Ok(())
+    }
+
+    fn copy(&mut self, from: u64, to: u64, bytes: u64) -> Result<(), Fault> {
+        let data = self.memory.at(from, bytes).map_err(Fault::Failed)?.to_vec();
+        self.write(to, &data)
     }
 
     fn launch(&mut self, kernel: &str, blocks: u64, arguments: &[u64]) -> Result<(), Fault> {
