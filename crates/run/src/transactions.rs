@@ -11,7 +11,9 @@ use crate::{Setup, Transactions};
 pub fn transact(system: System, setup: &Setup, rounds: Option<u32>, control: &Control) -> (System, Option<Figures>) {
     let Transactions::Of(mode) = setup.transactions else { return (system, None) };
     let _phase = control.enter(Phase::Relations);
-    let options = Options { mode, deadlocks: setup.search.deadlocks, rounds };
+    // Symbolic engines, which count no rounds, are not reduced.
+    let waits = rounds.is_none() || setup.reduction.is_none();
+    let options = Options { mode, deadlocks: setup.search.deadlocks, waits, rounds };
     let made = kulan_transactions::transact(&system, options, &|kind| setup.search.looks_for(kind));
     let system = if made.figures.inside == 0 { system } else { kulan_transform::compose(made.system) };
     (system, Some(made.figures))

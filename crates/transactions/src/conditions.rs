@@ -12,8 +12,8 @@ use crate::flow::Flows;
 use crate::samples::Samples;
 use crate::strengthen::{Clause, Strengthening, expression};
 
-/// How often it is asked whether a step keeps a clause, for all conditions together: some seconds.
-const PATIENCE: u64 = 100_000;
+/// How often it is asked whether a step keeps a clause, for all conditions together.
+const PATIENCE: u64 = 500_000;
 
 /// The direction in which a step moves.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -67,9 +67,10 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
         let Some(next) = plan.nexts[t] else { continue };
         let place = plan.places.entry(next).or_insert_with(|| {
             let enabled = enabled(system, conditions.swaps, &flows, next);
-            let pre = match deadlocks {
-                true => conditions.unblocked(next.0, next.1, enabled),
-                false => When::Always,
+            let pre = match (deadlocks, options.waits) {
+                (true, _) => conditions.unblocked(next.0, next.1, enabled),
+                (false, false) if depends_on_places(system, conditions.swaps, enabled) => When::Never,
+                (false, _) => When::Always,
             };
             Place { pre, post: When::Never }
         });
@@ -81,7 +82,7 @@ pub fn plan(system: &System, swaps: &mut Swaps, options: Options) -> Plan {
     if options.rounds.is_some() {
         plan.find_heads(system, conditions.swaps);
     }
-    plan.find_post(system, &mut conditions);
+    plan.find_post(system, &mut conditions, options.waits);
     plan.break_cycles(system);
     plan
 }
@@ -112,6 +113,14 @@ fn enabled(system: &System, swaps: &mut Swaps, flows: &Flows, (thread, location)
     swaps.exprs().any(&any)
 }
 
+/// Whether it depends on where threads are: to wait for one to end depends on all that it does until then.
+fn depends_on_places(system: &System, swaps: &mut Swaps, enabled: ExprId) -> bool {
+    let mut depends = false;
+    let is_place = |v: VarId| system.threads.iter().any(|t| t.program_counter == Some(v));
+    swaps.exprs().reads(enabled, &mut FxHashSet::default(), &mut |v| depends |= is_place(v));
+    depends
+}
+
 impl Plan {
     /// Makes the conditions, which are some expressions, those of a system: the others may have variables of their own.
     fn adopt(&mut self, own: &mut Exprs, others: &Exprs) {
@@ -130,7 +139,7 @@ impl Plan {
     }
 
     /// Finds out where threads that have committed may go on: at locations to which they come so.
-    fn find_post(&mut self, system: &System, conditions: &mut Conditions) {
+    fn find_post(&mut self, system: &System, conditions: &mut Conditions, waits: bool) {
         let mut open: Vec<usize> = (0..self.nexts.len()).filter(|&t| self.may_commit(t)).collect();
         let mut done: FxHashSet<(ThreadId, u64)> = FxHashSet::default();
         while let Some(t) = open.pop() {
@@ -140,7 +149,10 @@ impl Plan {
                 continue;
             }
             let enabled = enabled(system, conditions.swaps, &self.flows, next);
-            let post = conditions.left(next.0, next.1, enabled);
+            let mut post = conditions.left(next.0, next.1, enabled);
+            if post != When::Always && !waits && depends_on_places(system, conditions.swaps, enabled) {
+                post = When::Never;
+            }
             if post != When::Never {
                 let here = self.flows.of(next.0).at(next.1).iter();
                 open.extend(here.filter(|&&a| a < self.nexts.len()));

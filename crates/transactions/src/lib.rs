@@ -52,6 +52,9 @@ pub struct Options {
     pub mode: Mode,
     /// Whether deadlocks are kept: a transaction then ends before each step that might have to wait.
     pub deadlocks: bool,
+    /// Whether a transaction may otherwise come to a step that waits for where another thread is, such as at its end. It is
+    /// longer then, but leaves less to a reduction by stubborn sets.
+    pub waits: bool,
     /// How often the pre-commit phase of a transaction may pass the beginning of a loop before it is interrupted, for
     /// engines that follow transactions to their end.
     pub rounds: Option<u32>,

@@ -71,14 +71,24 @@ fn compare(name: &str, system: &System, tally: &mut Tally) {
     tally.failing += usize::from(!full.failures.is_empty());
     tally.deadlocked += usize::from(!full.deadlocks.is_empty());
     for (number, mode) in ALL.into_iter().enumerate() {
-        for (deadlocks, rounds) in [(true, None), (false, Some(1)), (true, Some(2)), (false, None)] {
-            let made = transact(system, Options { mode, deadlocks, rounds }, &|_| true);
+        for (deadlocks, waits, rounds) in [
+            (true, true, None),
+            (false, true, Some(1)),
+            (true, true, Some(2)),
+            (false, true, None),
+            (false, false, None),
+        ] {
+            let made = transact(system, Options { mode, deadlocks, waits, rounds }, &|_| true);
             let composed = kulan_transform::compose(made.system.clone());
             for (form, reduced) in [("", &made.system), (" composed", &composed)] {
                 assert_eq!(kulan_ir::validate(reduced), Ok(()), "{name}: {mode:?}{form}");
                 let Some(found) = explore(reduced, values) else { continue };
-                let context =
-                    || format!("{name}: {mode:?}{form}, deadlocks {deadlocks}\n{}", kulan_ir::text::print(reduced));
+                let context = || {
+                    format!(
+                        "{name}: {mode:?}{form}, deadlocks {deadlocks}, waits {waits}\n{}",
+                        kulan_ir::text::print(reduced)
+                    )
+                };
                 assert_eq!(full.failures, found.failures, "{}", context());
                 if deadlocks {
                     assert_eq!(full.deadlocks, found.deadlocks, "{}", context());

@@ -136,7 +136,7 @@ fn run(kind: &str, default: u64, system: impl Fn(u64) -> Option<System>) {
     for seed in seed..seed + count {
         let Some(system) = system(seed) else { continue };
         for (mode, deadlocks) in [(Mode::Phase, true), (Mode::Dynamic, true)] {
-            let claims = claims(&system, Options { mode, deadlocks, rounds: None }, &|_| true);
+            let claims = claims(&system, Options { mode, deadlocks, waits: true, rounds: None }, &|_| true);
             let Some(graph) = Graph::new(&claims.system) else { continue };
             systems += 1;
             checked += check(&format!("{kind} {seed} {mode:?}"), &graph, &claims);

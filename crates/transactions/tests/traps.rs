@@ -6,7 +6,7 @@ use kulan_ir::reference::{explore, observed, successors};
 use kulan_ir::{Interpreter, System};
 use kulan_transactions::{Mode, Options, When, table, transact};
 
-const DYNAMIC: Options = Options { mode: Mode::Dynamic, deadlocks: false, rounds: None };
+const DYNAMIC: Options = Options { mode: Mode::Dynamic, deadlocks: false, waits: true, rounds: None };
 const DEADLOCKS: Options = Options { deadlocks: true, ..DYNAMIC };
 const ALL: [Mode; 3] = [Mode::Static, Mode::Phase, Mode::Dynamic];
 
@@ -104,6 +104,33 @@ fn a_post_commit_phase_must_not_have_to_wait() {
     assert!(failures(&system).contains("between"));
     for mode in ALL {
         assert!(failures(&made(&system, Options { mode, ..DYNAMIC })).contains("between"), "{mode:?}");
+    }
+}
+
+/// A thread that starts two others and waits for both, each at the end of a step of its own.
+const JOINS: &str = "
+system joins process m process a process b
+thread m in m counter atm thread a in a counter ata idle 0 thread b in b counter atb idle 0
+var atm of thread m : u2 var ata of thread a : u1 = 1 var atb of thread b : u1 = 1 var x : u2[2]
+transition a { when ata == 1 set x[0] = 1 set ata = 0 }
+transition b { when atb == 1 set x[1] = 1 set atb = 0 }
+transition m { when atm == 0 when ata == 0 set atm = 1 }
+transition m { when atm == 1 when atb == 0 set atm = 2 }
+transition m { when atm == 2 check assert x[0] == 0 says \"seen\" set atm = 3 }
+end true
+";
+
+#[test]
+fn a_transaction_waits_for_the_end_of_a_thread_only_if_asked() {
+    let system = system(JOINS);
+    let waits_alone = |waits: bool, mode| {
+        let made = made(&system, Options { mode, waits, ..DYNAMIC });
+        assert!(failures(&made).contains("seen"), "{mode:?}");
+        let thread = |t: &kulan_ir::Transition| t.continues.filter(|c| made.threads[c.index()].name == "m");
+        made.transitions.iter().filter(|t| thread(t).is_some()).count()
+    };
+    for mode in ALL {
+        assert!(waits_alone(true, mode) > waits_alone(false, mode), "{mode:?}");
     }
 }
 

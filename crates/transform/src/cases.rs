@@ -2,13 +2,14 @@
 //! and relations between transitions need not take one element for another.
 
 use kulan_ir::{BinaryOp, Display, Expr, ExprId, GuardTable, Owner, Role, System, Target, ThreadId, VarId};
+use kulan_values::AtPlaces;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::{expressions, written};
 use crate::parts::Parts;
 
-/// Elements of an array whose index is told apart.
-const LONGEST_ARRAY: usize = 8;
+/// Values of an index that are told apart.
+const MOST_VALUES: usize = 8;
 /// Cases of one transition.
 const MOST_CASES: usize = 64;
 /// Transitions that there may be in all, if there are not so many anyway.
@@ -17,12 +18,19 @@ const MOST_TRANSITIONS: usize = 1_000;
 /// Splits transitions by the indices that they compute. The states and the steps between them stay as they are.
 pub fn split_by_index(mut system: System) -> System {
     let arrays = arrays(&system);
+    if arrays.is_empty() {
+        return system;
+    }
+    let found = AtPlaces::find(&system);
     let originals: Vec<Parts> = system.transitions.iter().map(|t| Parts::new(&system, t)).collect();
     let mut room = MOST_TRANSITIONS.saturating_sub(originals.len());
     let mut parts = Vec::new();
-    for whole in originals {
-        let split =
-            if whole.role == Role::Observer { vec![whole.clone()] } else { cases(&mut system, &arrays, whole.clone()) };
+    for (t, whole) in originals.into_iter().enumerate() {
+        let known = found.as_ref().map(|found| (found, t));
+        let split = match whole.role {
+            Role::Observer => vec![whole.clone()],
+            _ => cases(&mut system, &arrays, known, whole.clone()),
+        };
         match room.checked_sub(split.len().saturating_sub(1)) {
             Some(left) => {
                 room = left;
@@ -37,7 +45,7 @@ pub fn split_by_index(mut system: System) -> System {
     system
 }
 
-/// The arrays whose elements are told apart: short global ones that several threads use. The places of a channel's messages make
+/// The arrays whose elements are told apart: global ones that several threads use. The places of a channel's messages make
 /// no difference to what can happen together.
 fn arrays(system: &System) -> FxHashSet<VarId> {
     let mut users: FxHashMap<VarId, FxHashSet<ThreadId>> = FxHashMap::default();
@@ -54,25 +62,31 @@ fn arrays(system: &System) -> FxHashSet<VarId> {
     let shared = users.into_iter().filter(|(_, threads)| threads.len() > 1).map(|(v, _)| v);
     let told_apart = |v: &VarId| {
         let variable = &system.variables[v.index()];
-        let is_short = variable.elements.is_some() && variable.len() <= LONGEST_ARRAY;
-        is_short && variable.owner == Owner::System && variable.display != Display::Hidden
+        variable.elements.is_some() && variable.owner == Owner::System && variable.display != Display::Hidden
     };
     shared.filter(told_apart).collect()
 }
 
+/// What is known of values where a transition happens.
+type Known<'a> = Option<(&'a AtPlaces, usize)>;
+
 /// A transition by cases; as it is, if there are none or too many.
-fn cases(system: &mut System, arrays: &FxHashSet<VarId>, whole: Parts) -> Vec<Parts> {
+fn cases(system: &mut System, arrays: &FxHashSet<VarId>, known: Known, whole: Parts) -> Vec<Parts> {
     let mut done = Vec::new();
     let mut open = vec![whole.clone()];
     while let Some(part) = open.pop() {
         if done.len() + open.len() >= MOST_CASES {
             return vec![whole];
         }
-        match computed_index(system, arrays, &part) {
+        match computed_index(system, arrays, known, &part) {
             None => done.push(part),
-            Some((index, length)) => {
-                done.extend(out_of_range(system, &part, index, length));
-                open.extend((0..length).rev().map(|value| with_index(system, &part, index, value)));
+            Some(Index { index, elements, length }) => {
+                let is_inside = elements.iter().all(|&value| value < length);
+                if !is_inside {
+                    done.extend(out_of_range(system, &part, index, length));
+                }
+                let inside = elements.iter().rev().filter(|&&value| value < length);
+                open.extend(inside.map(|&value| with_index(system, &part, index, value)));
             }
         }
     }
@@ -104,9 +118,15 @@ fn out_of_range(system: &mut System, part: &Parts, index: ExprId, length: u64) -
     Some(result)
 }
 
-/// An index that is computed, without another one in it, and the length of the array.
-fn computed_index(system: &System, arrays: &FxHashSet<VarId>, part: &Parts) -> Option<(ExprId, u64)> {
-    let mut search = Search { system, arrays, seen: FxHashSet::default() };
+/// An index that is computed, without another one in it, the values that it may have, and the length of the array.
+struct Index {
+    index: ExprId,
+    elements: Vec<u64>,
+    length: u64,
+}
+
+fn computed_index(system: &System, arrays: &FxHashSet<VarId>, known: Known, part: &Parts) -> Option<Index> {
+    let mut search = Search { system, arrays, known, seen: FxHashSet::default() };
     let conditions = part.conditions.iter().copied().chain(part.checks.iter().map(|c| c.condition));
     let mut found = conditions.into_iter().find_map(|e| search.within(e));
     for update in &part.updates {
@@ -121,11 +141,12 @@ fn computed_index(system: &System, arrays: &FxHashSet<VarId>, part: &Parts) -> O
 struct Search<'a> {
     system: &'a System,
     arrays: &'a FxHashSet<VarId>,
+    known: Known<'a>,
     seen: FxHashSet<ExprId>,
 }
 
 impl Search<'_> {
-    fn within(&mut self, e: ExprId) -> Option<(ExprId, u64)> {
+    fn within(&mut self, e: ExprId) -> Option<Index> {
         if !self.seen.insert(e) {
             return None;
         }
@@ -136,11 +157,45 @@ impl Search<'_> {
         })
     }
 
-    fn computed(&self, array: VarId, index: ExprId) -> Option<(ExprId, u64)> {
+    fn computed(&self, array: VarId, index: ExprId) -> Option<Index> {
         let exprs = &self.system.exprs;
         // What differs from one choice or one element to the next is no case of the whole transition.
         let varies = exprs.has_input(index) || exprs.has_position(index);
-        let is_computed = self.arrays.contains(&array) && exprs.as_const(index).is_none() && !varies;
-        is_computed.then(|| (index, self.system.variables[array.index()].len() as u64))
+        if !self.arrays.contains(&array) || exprs.as_const(index).is_some() || varies {
+            return None;
+        }
+        let length = self.system.variables[array.index()].len() as u64;
+        let possible = self.known.and_then(|(found, t)| found.possible(exprs, t, index));
+        // Whatever is beyond the array is one value more.
+        let elements = possible.unwrap_or_else(|| (0..=length.min(MOST_VALUES as u64)).collect());
+        let inside = elements.iter().filter(|&&value| value < length).count();
+        (inside <= MOST_VALUES).then_some(Index { index, elements, length })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many transitions there are after splitting, of two threads whose indices take the given steps.
+    fn split(index: &str, other: &str) -> Vec<usize> {
+        let text = format!(
+            "system s process p thread t in p counter pc thread u in p counter qc
+            var pc of thread t : u1 var qc of thread u : u1 var i of thread t : u5 var j of thread u : u5 = 7 var a : u2[20]
+            transition t {{ when pc == 0 set a[i] = 1 set i = {index} }}
+            transition u {{ when qc == 0 set a[j] = 2 set j = {other} }}"
+        );
+        let system = split_by_index(kulan_ir::text::parse(&text).expect("a system"));
+        assert_eq!(kulan_ir::validate(&system), Ok(()));
+        [0, 1].map(|t| system.transitions.iter().filter(|x| x.thread.index() == t).count()).to_vec()
+    }
+
+    #[test]
+    fn an_index_is_told_apart_by_the_values_that_it_has() {
+        // Three elements of a long array; seven, and none of more than eight.
+        assert_eq!(split("ite(i == 2, 0:5, i + 1)", "7"), [3, 1]);
+        assert_eq!(split("ite(i == 6, 0:5, i + 1)", "j + 1"), [7, 1]);
+        // Beyond the array is a case of its own.
+        assert_eq!(split("ite(i == 0, 19:5, ite(i == 19, 20:5, ite(i == 20, 30:5, 0:5)))", "7"), [3, 1]);
     }
 }

@@ -1,27 +1,21 @@
-//! Constants by location: a variable of a thread that has the same value whenever the thread is at a location, such as the
-//! argument that a thread was started with. Where that decides a guard or an index, constants replace the variables, so that
-//! relations between transitions know which element it is; a transition whose guards cannot hold is dropped.
+//! Constants by location: where the location of a thread tells what a variable is, such as the argument that the thread was
+//! started with, and that decides a guard or an index, the constant replaces it, so that relations between transitions know
+//! which element it is. A transition that never happens is dropped, as is an update that leaves things as they are.
 //!
-//! States and the steps between them stay as they are. (Conditional constant propagation, after Wegman and Zadeck, over the
-//! locations of each thread.)
-
-use std::collections::VecDeque;
+//! States and the steps between them stay as they are.
 
 use kulan_ir::expr::{Bits, evaluate};
-use kulan_ir::{BinaryOp, Expr, ExprId, Exprs, GuardTable, Jump, Owner, System, Target, Transition, Update, VarId};
+use kulan_ir::{BinaryOp, Expr, ExprId, GuardTable, Owner, System, Target, Transition, Update, VarId, Variable};
+use kulan_values::AtPlaces;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::{counters, expressions, locations, written};
+use crate::access::{counters, expressions};
 use crate::parts::Parts;
-
-/// A thread, and where it is.
-type Place = (usize, u64);
-/// What is known of variables; nothing is known of those that are missing.
-type Known = FxHashMap<VarId, u64>;
 
 /// Replaces variables by constants where that decides something.
 pub fn fold(system: &mut System) {
-    let facts = Facts::find(system);
+    let Some(found) = AtPlaces::find(system) else { return };
+    let facts = Facts { found, counters: counters(system) };
     if (0..system.transitions.len()).all(|t| facts.leaves(system, t)) {
         return;
     }
@@ -32,195 +26,61 @@ pub fn fold(system: &mut System) {
 }
 
 struct Facts {
-    /// By variable: the thread whose locations tell its value.
-    owners: Vec<Option<usize>>,
+    found: AtPlaces,
     counters: Vec<Option<usize>>,
-    /// Threads that may be anywhere, because of a computed jump.
-    lost: FxHashSet<usize>,
-    /// By transition: where it finds threads.
-    places: Vec<Vec<Place>>,
-    /// Of the places that can be reached.
-    at: FxHashMap<Place, Known>,
 }
 
 impl Facts {
-    fn find(system: &System) -> Facts {
-        let counters = counters(system);
-        let places: Vec<Vec<Place>> = system.transitions.iter().map(|t| locations(system, t, &counters)).collect();
-        let (owners, lost) = owners(system, &counters, &places);
-        let mut facts = Facts { owners, counters, lost, places, at: FxHashMap::default() };
-        let first: Vec<u64> = system.variables.iter().map(|v| v.initial[0]).collect();
-        let error = system.error_state.iter().map(|values| values.iter().map(|v| v[0]).collect());
-        for values in std::iter::once(first).chain(error) {
-            facts.start(system, &values);
-        }
-        facts.propagate(system);
-        facts
+    /// The value that replaces a variable or an element. What threads wait for is left alone, even where it is known to hold
+    /// when they look: it tells relations what the others do meanwhile.
+    fn value_of(&self, variables: &[Variable], t: usize, v: VarId, element: Option<u64>) -> Option<u64> {
+        let is_own = matches!(variables[v.index()].owner, Owner::Thread(_)) && element.is_none();
+        let may = self.counters[v.index()].is_none() && (is_own || self.found.is_constant(v, element));
+        self.found.value(t, v, element).filter(|_| may)
     }
 
-    /// A state from which runs start.
-    fn start(&mut self, system: &System, values: &[u64]) {
-        for (thread, counter) in
-            system.threads.iter().enumerate().filter_map(|(t, thread)| Some((t, thread.program_counter?)))
-        {
-            let own = self.owners.iter().enumerate().filter(|(_, owner)| **owner == Some(thread));
-            let known = own.map(|(v, _)| (VarId(v as u32), values[v])).collect();
-            self.join((thread, values[counter.index()]), known);
-        }
-    }
-
-    /// Adds a way to get to a place. Returns whether less is known there than before, or it was not reached.
-    fn join(&mut self, place: Place, known: Known) -> bool {
-        match self.at.get_mut(&place) {
-            None => {
-                self.at.insert(place, known);
-                true
-            }
-            Some(before) => {
-                let count = before.len();
-                before.retain(|v, value| known.get(v) == Some(value));
-                before.len() < count
-            }
-        }
-    }
-
-    fn propagate(&mut self, system: &System) {
-        let mut waiting: FxHashMap<Place, Vec<usize>> = FxHashMap::default();
-        for (t, places) in self.places.iter().enumerate() {
-            places.iter().for_each(|&place| waiting.entry(place).or_default().push(t));
-        }
-        let mut open: VecDeque<usize> = (0..system.transitions.len()).collect();
-        let mut is_open = vec![true; open.len()];
-        while let Some(t) = open.pop_front() {
-            kulan_control::checkpoint();
-            is_open[t] = false;
-            for (place, known) in self.results(system, t) {
-                if self.join(place, known) {
-                    for &u in waiting.get(&place).into_iter().flatten() {
-                        if !std::mem::replace(&mut is_open[u], true) {
-                            open.push_back(u);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Where a transition leads the threads that it concerns, and what is known there.
-    fn results(&self, system: &System, t: usize) -> Vec<(Place, Known)> {
-        let transition = &system.transitions[t];
-        let Some(mut values) = self.values(&system.exprs, t) else { return Vec::new() };
-        if transition.guards.iter().any(|g| values.of(system.guards[g.index()]) == Some(0)) {
-            return Vec::new();
-        }
-        let concerns = |u: &Update| self.owners[written(u).index()].or(self.counters[written(u).index()]);
-        let mut threads: Vec<usize> = transition.updates.iter().filter_map(concerns).collect();
-        threads.sort_unstable();
-        threads.dedup();
-        threads.into_iter().filter_map(|thread| self.result(system, transition, (t, thread), &mut values)).collect()
-    }
-
-    fn result(
-        &self,
-        system: &System,
-        transition: &Transition,
-        (t, thread): (usize, usize),
-        values: &mut Values<'_>,
-    ) -> Option<(Place, Known)> {
-        let from = self.place(t, thread);
-        let counter = system.threads[thread].program_counter?;
-        let to = system.exprs.jump(&transition.updates, counter).from(from.map(|(_, location)| location))?;
-        let mut known = from.and_then(|place| self.at.get(&place).cloned()).unwrap_or_default();
-        for update in &transition.updates {
-            let Target::Var(v) = update.target else { continue };
-            if self.owners[v.index()] == Some(thread) {
-                known.remove(&v);
-                known.extend(values.of(update.value).map(|value| (v, value)));
-            }
-        }
-        Some(((thread, to), known))
-    }
-
-    fn place(&self, t: usize, thread: usize) -> Option<Place> {
-        self.places[t].iter().copied().find(|p| p.0 == thread)
-    }
-
-    /// Values of expressions where a transition happens; `None` if it never does.
-    fn values<'a>(&'a self, exprs: &'a Exprs, t: usize) -> Option<Values<'a>> {
-        let is_reached = |place: &Place| self.lost.contains(&place.0) || self.at.contains_key(place);
-        let reached = self.places[t].iter().all(is_reached);
-        reached.then(|| Values { facts: self, exprs, t, memo: FxHashMap::default() })
-    }
-
-    fn value_of(&self, t: usize, v: VarId) -> Option<u64> {
-        let place = self.place(t, self.owners[v.index()]?)?;
-        self.at.get(&place)?.get(&v).copied()
+    fn values<'a>(&'a self, system: &'a System, t: usize) -> Values<'a> {
+        Values { facts: self, system, t, memo: FxHashMap::default() }
     }
 
     /// Whether a transition stays as it is.
     fn leaves(&self, system: &System, t: usize) -> bool {
-        self.values(&system.exprs, t).is_some_and(|mut values| !values.decide(system, &system.transitions[t]))
+        let transition = &system.transitions[t];
+        let mut values = self.values(system, t);
+        self.found.happens(t) && !transition.updates.iter().any(|u| values.keeps(u)) && !values.decide(transition)
     }
 
     /// A transition, with constants where they decide something; `None` if it never happens.
     fn decided(&self, system: &mut System, t: usize) -> Option<Parts> {
-        let mut parts = Parts::new(system, &system.transitions[t]);
-        let mut values = self.values(&system.exprs, t)?;
-        if !values.decide(system, &system.transitions[t]) {
-            return Some(parts);
+        if !self.found.happens(t) {
+            return None;
         }
-        let exprs = &mut system.exprs;
-        let variables = &system.variables;
-        let mut memo = FxHashMap::default();
-        parts.map(|e| {
-            exprs.substitute(e, &mut memo, &mut |exprs, read| match read {
-                Expr::Var(v) => self.value_of(t, v).map(|value| exprs.constant(variables[v.index()].width, value)),
-                _ => None,
-            })
-        });
+        let mut parts = Parts::new(system, &system.transitions[t]);
+        let mut values = self.values(system, t);
+        parts.updates.retain(|u| !values.keeps(u));
+        let decides = values.decide(&system.transitions[t]);
+        if decides {
+            let (exprs, variables, mut memo) = (&mut system.exprs, &system.variables, FxHashMap::default());
+            parts.map(|e| {
+                exprs.substitute(e, &mut memo, &mut |exprs, read| {
+                    let (v, element) = match read {
+                        Expr::Var(v) => (v, None),
+                        Expr::Element(v, index) => (v, Some(exprs.as_const(index)?)),
+                        _ => return None,
+                    };
+                    let value = self.value_of(variables, t, v, element)?;
+                    Some(exprs.constant(variables[v.index()].width, value))
+                })
+            });
+        }
         Some(parts)
     }
-}
-
-/// By variable: the thread whose locations tell its value. Whoever writes it knows where that thread is, or moves it. And
-/// the threads that may be anywhere.
-fn owners(
-    system: &System,
-    counters: &[Option<usize>],
-    places: &[Vec<Place>],
-) -> (Vec<Option<usize>>, FxHashSet<usize>) {
-    let owner = |(v, counter): (&kulan_ir::Variable, &Option<usize>)| match v.owner {
-        Owner::Thread(thread) if counter.is_none() && v.elements.is_none() => Some(thread.index()),
-        _ => None,
-    };
-    let mut owners: Vec<Option<usize>> = system.variables.iter().zip(counters).map(owner).collect();
-    let mut lost = FxHashSet::default();
-    for (transition, places) in system.transitions.iter().zip(places) {
-        for update in &transition.updates {
-            let v = written(update).index();
-            let Some(thread) = owners[v].or(counters[v]) else { continue };
-            let jump = match system.threads[thread].program_counter {
-                Some(counter) => system.exprs.jump(&transition.updates, counter),
-                None => Jump::Anywhere,
-            };
-            match jump {
-                Jump::To(_) => {}
-                Jump::Stays if places.iter().any(|p| p.0 == thread) => {}
-                Jump::Stays => owners[v] = None,
-                Jump::Anywhere => {
-                    lost.insert(thread);
-                }
-            }
-        }
-    }
-    owners.iter_mut().for_each(|owner| *owner = owner.filter(|thread| !lost.contains(thread)));
-    (owners, lost)
 }
 
 /// Values of expressions where a transition happens.
 struct Values<'a> {
     facts: &'a Facts,
-    exprs: &'a Exprs,
+    system: &'a System,
     t: usize,
     memo: FxHashMap<ExprId, Option<u64>>,
 }
@@ -236,8 +96,13 @@ impl Values<'_> {
     }
 
     fn operation(&mut self, e: ExprId) -> Option<u64> {
-        match self.exprs.get(e) {
-            Expr::Var(v) => self.facts.value_of(self.t, v),
+        let exprs = &self.system.exprs;
+        match exprs.get(e) {
+            Expr::Var(v) => self.facts.value_of(&self.system.variables, self.t, v, None),
+            Expr::Element(v, index) => {
+                let element = self.of(index)?;
+                self.facts.value_of(&self.system.variables, self.t, v, Some(element))
+            }
             Expr::Ite(c, a, b) => {
                 let chosen = if self.of(c)? == 1 { a } else { b };
                 self.of(chosen)
@@ -249,29 +114,42 @@ impl Values<'_> {
                 let operation = operation.map(|a| {
                     let value = self.of(a);
                     known &= value.is_some();
-                    Bits { width: self.exprs.width(a), value: value.unwrap_or(0) }
+                    Bits { width: exprs.width(a), value: value.unwrap_or(0) }
                 });
                 known.then(|| evaluate(operation)).flatten()
             }
         }
     }
 
+    /// Whether an update leaves things as they are.
+    fn keeps(&mut self, update: &Update) -> bool {
+        let element = match update.target {
+            Target::Var(_) => Some(None),
+            Target::Element(_, index) => self.of(index).map(Some),
+            Target::Fill(_) => None,
+        };
+        let (value, v) = (self.of(update.value), update.target.variable());
+        let old = element.and_then(|element| self.facts.value_of(&self.system.variables, self.t, v, element));
+        value.is_some() && old == value
+    }
+
     /// Whether they decide a guard or an index that is not constant by itself.
-    fn decide(&mut self, system: &System, transition: &Transition) -> bool {
+    fn decide(&mut self, transition: &Transition) -> bool {
+        let (system, exprs) = (self.system, &self.system.exprs);
         let guards = transition.guards.iter().map(|g| system.guards[g.index()]);
         let targets = transition.updates.iter().filter_map(|u| u.target.index());
         let mut open: Vec<ExprId> = expressions(system, transition).collect();
         let (mut seen, mut indices) = (FxHashSet::default(), Vec::new());
         while let Some(e) = open.pop() {
             if seen.insert(e) {
-                open.extend(self.exprs.operands(e));
-                if let Expr::Element(_, index) = self.exprs.get(e) {
+                open.extend(exprs.operands(e));
+                if let Expr::Element(_, index) = exprs.get(e) {
                     indices.push(index);
                 }
             }
         }
         let mut deciding = guards.chain(targets).chain(indices);
-        deciding.any(|e| self.exprs.as_const(e).is_none() && self.of(e).is_some())
+        deciding.any(|e| exprs.as_const(e).is_none() && self.of(e).is_some())
     }
 }
 
@@ -302,9 +180,24 @@ mod tests {
         // While t is somewhere, only then at another place, and by a jump that may lead anywhere.
         assert_eq!(left("transition u { when qc == 1 set x = 4 set qc = 2 }"), 2);
         assert_eq!(left("transition u { when pc == 2 set x = 4 }"), 1);
-        assert_eq!(left("transition u { when qc == 1 set pc = 2:2 - qc set qc = 2 }"), 2);
-        // Where only such a jump leads.
-        let jump = "transition u { when qc == 1 set pc = 2:2 + qc set qc = 2 } transition t { when pc == 3 set x = 1 }";
-        assert_eq!(left(jump), 3);
+        // A jump leads to the places that its values allow.
+        let jump =
+            "transition u { when qc == 1 set pc = ite(y == 0, 2:2, 1:2) } transition t { when pc == 2 set x = 1 }";
+        assert_eq!(left(jump), 2);
+        assert_eq!(left(&format!("{jump} transition u {{ set y = 1 }}")), 3);
+    }
+
+    #[test]
+    fn what_is_there_is_not_written_again() {
+        let text = "system s process p thread t in p counter pc thread u in p counter qc
+            var pc of thread t : u2 var qc of thread u : u2 var x of thread t : u3 var y : u3 var a : u2[2] = [1, 2] var b : u2[2]
+            transition t { when pc == 0 when a[x] == 1 set a[x] = 1 set y = 1 set pc = 1 }
+            transition t { when pc == 1 set y = 1 set b[x] = 1 set pc = 2 }
+            transition u { when qc == 0 set b[0] = 0 set b[1] = 0 set qc = 1 }";
+        let mut system = kulan_ir::text::parse(text).expect("a system");
+        fold(&mut system);
+        // Elements that somebody else changes are written, and nothing else is shared.
+        let updates: Vec<usize> = system.transitions.iter().map(|t| t.updates.len()).collect();
+        assert_eq!((updates, system.guards.len()), (vec![2, 3, 2], 3));
     }
 }

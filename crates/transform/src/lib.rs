@@ -160,6 +160,16 @@ mod tests {
     }
 
     #[test]
+    fn cases_by_index_keep_all_counts() {
+        let mut split = 0;
+        for (name, before) in systems(600) {
+            let after = keeps_counts(&name, &before, |s| *s = cases::split_by_index(s.clone()));
+            split += after.transitions.len().saturating_sub(before.transitions.len());
+        }
+        assert!(split > 200, "hardly anything is split: {split}");
+    }
+
+    #[test]
     fn constants_by_location_keep_all_counts() {
         let mut changed = 0;
         for (name, before) in systems(600) {

@@ -18,6 +18,9 @@ const MOST_COMBINATIONS: u64 = 4096;
 /// As many as that once patience is over.
 const FEWER_COMBINATIONS: u64 = 64;
 
+/// Pairs of values that are compared one by one.
+const MOST_COMPARISONS: u64 = 64;
+
 /// A set of values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Values {
@@ -28,7 +31,11 @@ pub enum Values {
 }
 
 impl Values {
-    fn new(mut values: Vec<u64>) -> Values {
+    /// No value.
+    pub const NONE: Values = Values::Set(Vec::new());
+
+    /// These.
+    pub fn new(mut values: Vec<u64>) -> Values {
         values.sort_unstable();
         values.dedup();
         Values::of_sorted(values)
@@ -46,7 +53,8 @@ impl Values {
         if high - low < LARGEST_SET as u64 { Values::Set((low..=high).collect()) } else { Values::Range(low, high) }
     }
 
-    fn everything(width: u8) -> Values {
+    /// All values of so many bits.
+    pub fn everything(width: u8) -> Values {
         Values::range(0, mask(width))
     }
 
@@ -100,7 +108,8 @@ impl Values {
         }
     }
 
-    fn join(&self, other: &Values) -> Values {
+    /// What is in one or the other.
+    pub fn join(&self, other: &Values) -> Values {
         match (self, other) {
             (Values::Set(a), Values::Set(b)) => Values::of_sorted(merge(a, b)),
             _ => match (self.bounds(), other.bounds()) {
@@ -111,8 +120,27 @@ impl Values {
         }
     }
 
-    fn includes(&self, other: &Values) -> bool {
+    /// What is in both.
+    pub fn meet(&self, other: &Values) -> Values {
         match (self, other) {
+            _ if self.includes(other) => other.clone(),
+            _ if other.includes(self) => self.clone(),
+            (Values::Set(a), b) | (b, Values::Set(a)) => {
+                Values::Set(a.iter().copied().filter(|&x| b.contains(x)).collect())
+            }
+            (&Values::Range(a, b), &Values::Range(c, d)) if a.max(c) <= b.min(d) => Values::range(a.max(c), b.min(d)),
+            _ => Values::NONE,
+        }
+    }
+
+    /// Whether all of the other's are its own.
+    pub fn includes(&self, other: &Values) -> bool {
+        match (self, other) {
+            (Values::Set(a), Values::Set(b)) if a.len() <= b.len() => a == b,
+            // Without gaps, the bounds tell.
+            (Values::Set(a), Values::Set(b)) if a[a.len() - 1] - a[0] < a.len() as u64 => {
+                b.is_empty() || (a[0] <= b[0] && b[b.len() - 1] <= a[a.len() - 1])
+            }
             (_, Values::Set(b)) => b.iter().all(|&x| self.contains(x)),
             (Values::Range(..), &Values::Range(low, high)) => self.contains(low) && self.contains(high),
             (Values::Set(_), Values::Range(..)) => false,
@@ -126,20 +154,26 @@ impl Values {
 /// After `patience` evaluated operations, growing sets are widened; after twice as many they become everything.
 pub fn analyse(system: &System, free: &[(VarId, Values)], cells: &Cells, dead: &[usize], patience: u64) -> Vec<Values> {
     let mut analysis = Analysis::new(system, cells, patience);
-    for (v, values) in free {
-        analysis.values[cells.all(*v).start] = values.clone();
-    }
+    analysis.choose(free);
     analysis.run(dead);
     analysis.values
 }
 
-struct Analysis<'a> {
+/// What a transition may write into a cell.
+pub struct Write {
+    pub cell: usize,
+    pub values: Values,
+    /// Whether it certainly does.
+    pub surely: bool,
+}
+
+pub struct Analysis<'a> {
     system: &'a System,
     cells: &'a Cells,
-    values: Vec<Values>,
-    widths: Vec<u8>,
+    pub values: Vec<Values>,
+    pub widths: Vec<u8>,
     /// By transition: the conditions under which it leads anywhere.
-    conditions: Vec<Vec<ExprId>>,
+    pub conditions: Vec<Vec<ExprId>>,
     /// By cell: the transitions that read it.
     readers: Vec<Vec<usize>>,
     parts: FxHashMap<ExprId, Rc<Part>>,
@@ -149,9 +183,11 @@ struct Analysis<'a> {
     /// The positions of the elements that are being set.
     position: Option<Values>,
     /// What expressions of the transition at hand can be. If a cell grows that it reads, its turn comes again.
-    known: FxHashMap<ExprId, Values>,
-    work: u64,
+    pub known: FxHashMap<ExprId, Values>,
+    pub work: u64,
     patience: u64,
+    /// Whether few combinations of values are gone through from the start.
+    pub is_hasty: bool,
 }
 
 /// What is needed to evaluate an expression.
@@ -162,10 +198,10 @@ struct Part {
 }
 
 /// Sets that hold where a transition is enabled, for cells that its conditions restrict.
-type Local = FxHashMap<usize, Values>;
+pub type Local = FxHashMap<usize, Values>;
 
 impl<'a> Analysis<'a> {
-    fn new(system: &'a System, cells: &'a Cells, patience: u64) -> Analysis<'a> {
+    pub fn new(system: &'a System, cells: &'a Cells, patience: u64) -> Analysis<'a> {
         let mut values = vec![Values::Set(Vec::new()); cells.count()];
         let mut widths = vec![1; cells.count()];
         for (v, variable) in system.variables.iter().enumerate() {
@@ -205,6 +241,14 @@ impl<'a> Analysis<'a> {
             known: FxHashMap::default(),
             work: 0,
             patience,
+            is_hasty: false,
+        }
+    }
+
+    /// Lets variables that stand for inputs have their values.
+    pub fn choose(&mut self, free: &[(VarId, Values)]) {
+        for (v, values) in free {
+            self.values[self.cells.all(*v).start] = values.clone();
         }
     }
 
@@ -229,61 +273,59 @@ impl<'a> Analysis<'a> {
 
     /// Takes in what a transition can write; the cells that grew.
     fn fire(&mut self, t: usize) -> Vec<usize> {
-        let mut grown = Vec::new();
-        let Some(local) = self.restrict(t) else { return grown };
+        let Some(local) = self.restrict(t) else { return Vec::new() };
+        let writes = self.writes(&local, t);
+        writes.into_iter().filter(|w| self.take(w.cell, &w.values)).map(|w| w.cell).collect()
+    }
+
+    /// What a transition can write where it is enabled, in order.
+    pub fn writes(&mut self, local: &Local, t: usize) -> Vec<Write> {
         self.known.clear();
         let system = self.system;
+        let mut writes = Vec::new();
         for update in &system.transitions[t].updates {
             if let Target::Fill(v) = update.target
                 && system.exprs.has_position(update.value)
             {
-                grown.extend(self.fill(&local, t, v, update.value));
+                self.fill(local, t, v, update.value, &mut writes);
                 continue;
             }
-            let values = self.possible(&local, t, update.value);
-            for cell in self.targets(&local, t, update.target) {
-                if self.take(cell, &values) {
-                    grown.push(cell);
-                }
-            }
+            let values = self.possible(local, t, update.value);
+            let (cells, surely) = self.targets(local, t, update.target);
+            writes.extend(cells.into_iter().map(|cell| Write { cell, values: values.clone(), surely }));
         }
-        grown
+        writes
     }
 
-    /// Takes in what the elements of an array can get from a value that depends on their position; the cells that grew.
-    fn fill(&mut self, local: &Local, t: usize, v: VarId, value: ExprId) -> Vec<usize> {
+    /// What the elements of an array can get from a value that depends on their position.
+    fn fill(&mut self, local: &Local, t: usize, v: VarId, value: ExprId, writes: &mut Vec<Write>) {
         let (first, length) = (self.cells.all(v).start, u64::from(self.cells.elements(v)));
-        let mut grown = Vec::new();
+        let is_lumped = self.cells.is_lumped(v);
         for cell in self.cells.all(v) {
             let at = (cell - first) as u64;
-            let positions = if self.cells.is_lumped(v) { Values::range(0, length - 1) } else { Values::Set(vec![at]) };
+            let positions = if is_lumped { Values::range(0, length - 1) } else { Values::Set(vec![at]) };
             self.position = Some(positions);
             self.known.clear();
             let values = self.possible(local, t, value);
-            if self.take(cell, &values) {
-                grown.push(cell);
-            }
+            writes.push(Write { cell, values, surely: !is_lumped });
         }
         self.position = None;
         self.known.clear();
-        grown
     }
 
-    fn targets(&mut self, local: &Local, t: usize, target: Target) -> Vec<usize> {
-        match target {
-            Target::Var(v) | Target::Fill(v) => self.cells.all(v).collect(),
-            Target::Element(v, index) => {
-                let indices = self.possible(local, t, index);
-                let length = u64::from(self.cells.elements(v));
-                match indices.bounds() {
-                    Some((low, _)) if low < length => {}
-                    _ => return Vec::new(),
-                }
-                let first = self.cells.all(v).start;
-                let hit = |&cell: &usize| self.cells.is_lumped(v) || indices.contains((cell - first) as u64);
-                self.cells.all(v).filter(hit).collect()
-            }
+    /// The cells that an update may write, and whether it certainly does.
+    fn targets(&mut self, local: &Local, t: usize, target: Target) -> (Vec<usize>, bool) {
+        let v = target.variable();
+        let all = self.cells.all(v);
+        let (first, is_lumped) = (all.start, self.cells.is_lumped(v));
+        let Target::Element(_, index) = target else { return (all.collect(), !is_lumped) };
+        let indices = self.possible(local, t, index);
+        match indices.bounds() {
+            Some((low, _)) if low < u64::from(self.cells.elements(v)) => {}
+            _ => return (Vec::new(), false),
         }
+        let hit: Vec<usize> = all.filter(|&cell| is_lumped || indices.contains((cell - first) as u64)).collect();
+        (hit, indices.len() == 1 && !is_lumped)
     }
 
     fn take(&mut self, cell: usize, values: &Values) -> bool {
@@ -304,7 +346,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The sets where the transition is enabled, or `None` if it cannot be.
-    fn restrict(&mut self, t: usize) -> Option<Local> {
+    pub fn restrict(&mut self, t: usize) -> Option<Local> {
         let mut local = Local::default();
         for i in 0..self.conditions[t].len() {
             let condition = self.conditions[t][i];
@@ -314,7 +356,7 @@ impl<'a> Analysis<'a> {
                 local.insert(cell, Values::Set(left));
             } else if let &[cell] = &self.part(condition).cells[..] {
                 let now = local.get(&cell).unwrap_or(&self.values[cell]);
-                if now.len() <= MOST_COMBINATIONS {
+                if now.len() <= if self.is_hasty { LARGEST_SET as u64 } else { MOST_COMBINATIONS } {
                     let values = now.list();
                     let left = self.filter(condition, cell, values);
                     local.insert(cell, left);
@@ -349,7 +391,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The values an expression may have where the transition is enabled.
-    fn possible(&mut self, local: &Local, t: usize, id: ExprId) -> Values {
+    pub fn possible(&mut self, local: &Local, t: usize, id: ExprId) -> Values {
         if let Some(value) = self.system.exprs.as_const(id) {
             return Values::Set(vec![value]);
         }
@@ -357,7 +399,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn most_combinations(&self) -> u64 {
-        if self.work > 2 * self.patience { FEWER_COMBINATIONS } else { MOST_COMBINATIONS }
+        if self.is_hasty || self.work > 2 * self.patience { FEWER_COMBINATIONS } else { MOST_COMBINATIONS }
     }
 
     /// Goes through the combinations of values, if they are few.
@@ -444,7 +486,7 @@ impl<'a> Analysis<'a> {
             Expr::Binary(op, a, b) => {
                 let operands = exprs.width(a);
                 let (a, b) = (self.part_of(local, t, a), self.part_of(local, t, b));
-                self.work += a.len().saturating_mul(b.len()).min(MOST_COMBINATIONS);
+                self.work += a.len().saturating_mul(b.len()).min(self.most_combinations());
                 binary(op, operands, &a, &b, self.most_combinations()).unwrap_or(all)
             }
         };
@@ -512,7 +554,7 @@ fn conditions(system: &System, transition: &Transition) -> Vec<ExprId> {
 
 /// The values of a binary operation on independent operands.
 fn binary(op: BinaryOp, width: u8, a: &Values, b: &Values, most: u64) -> Option<Values> {
-    if op.is_comparison() {
+    if op.is_comparison() && a.len().saturating_mul(b.len()) > MOST_COMPARISONS {
         return Some(Values::Set(vec![0, 1]));
     }
     if a.is_empty() || b.is_empty() {

@@ -6,6 +6,7 @@ mod cells;
 mod few;
 mod inputs;
 mod partial;
+mod places;
 mod tape;
 
 pub use analysis::{Values, analyse};
@@ -13,4 +14,5 @@ pub use cells::Cells;
 pub use few::Few;
 pub use inputs::as_variables;
 pub use partial::Partial;
+pub use places::AtPlaces;
 pub use tape::Tape;

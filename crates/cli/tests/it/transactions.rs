@@ -72,6 +72,25 @@ fn a_loop_over_cells_that_are_handed_out_is_one_transaction() {
     assert!(conditions.is_some_and(|n| n > 0));
 }
 
+/// States grow linearly with the threads where no thread meets another one's bucket.
+#[test]
+fn threads_at_different_buckets_are_independent() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/transactions/buckets.c");
+    for (table, most) in [("-DEMPTY", 64), ("-DPRESENT", 80), ("-DMIXED", 72)] {
+        let mut args = vec!["check", program, "-DTHREADS=16", table, "--max-threads", "16", "--property", "assert"];
+        args.extend(["--engine", "explicit", "--threads", "1", "--json", "-", "--transactions"]);
+        for (movers, states) in [("off", most), ("static", 35), ("dynamic", 34)] {
+            let ran = folder.run(&[&args[..], &[movers]].concat()).expect(0);
+            let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+            assert_eq!(report["figures"]["states"], states, "{table}, {movers}");
+        }
+    }
+}
+
 #[test]
 fn movers_are_listed_with_their_conditions() {
     let folder = Folder::new();
