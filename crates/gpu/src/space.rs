@@ -1,14 +1,17 @@
 //! The store as the host sees it: it gives out memory before it is needed, and knows where everything is.
 
+use std::collections::VecDeque;
+
 use crate::device::{Device, Fault, Place};
 use crate::insert::{Shape, counter};
 use crate::kernels::REHASH;
 
 /// Chunks that there can be.
 const CHUNKS: u64 = 1 << 16;
-/// Bytes that are allocated for states at a time, at most. They also go to the host's memory at a time, where they take a
-/// good part of a second to be made ready.
+/// Bytes that are allocated for states at a time, at most.
 const SLAB: u64 = 1 << 30;
+/// The same in the host's memory, which takes a second for a GiB to be made ready: in between, the run can be stopped.
+const PIECE: u64 = 128 << 20;
 /// Entries of the table for each state, if there is room.
 const ENTRIES: u64 = 2;
 /// Entries up to which the table grows by four, and not by two.
@@ -67,9 +70,11 @@ pub struct Space {
     /// See `table`.
     pub entries: u64,
     chunks: Vec<u64>,
-    slabs: Vec<Slab>,
-    /// How many of the slabs are in the host's memory: the first ones.
-    moved: usize,
+    /// What was allocated on the device, in the order of the chunks.
+    slabs: VecDeque<Slab>,
+    /// How many of the first chunks are in the host's memory, and where that was allocated.
+    moved: u64,
+    pieces: Vec<u64>,
     /// Bytes of the device, and of the host's memory.
     on_device: u64,
     on_host: u64,
@@ -80,7 +85,8 @@ pub struct Space {
 #[derive(Copy, Clone, Debug)]
 struct Slab {
     address: u64,
-    /// How many.
+    /// The first chunk, and how many there are.
+    first: u64,
     chunks: u64,
 }
 
@@ -101,8 +107,9 @@ impl Space {
             table: device.allocate(Place::Device, sizes.entries * 8)?,
             entries: sizes.entries,
             chunks: Vec::new(),
-            slabs: Vec::new(),
+            slabs: VecDeque::new(),
             moved: 0,
+            pieces: Vec::new(),
             on_device: (sizes.entries + CHUNKS) * 8,
             on_host: 0,
             host_limit: sizes.host,
@@ -204,31 +211,36 @@ impl Space {
         let bytes = self.shape.chunk_bytes();
         let new: Vec<u64> = (0..chunks).map(|i| address + i * bytes).collect();
         device.write_wide(self.directory + self.chunks.len() as u64 * 8, &new)?;
+        self.slabs.push_back(Slab { address, first: self.chunks.len() as u64, chunks });
         self.chunks.extend(new);
-        self.slabs.push(Slab { address, chunks });
         self.on_device += chunks * bytes;
         Ok(())
     }
 
     /// Moves the oldest states that are on the device to the host's memory; false if that may not be.
     fn move_away<D: Device>(&mut self, device: &mut D, old: Old) -> Result<bool, Fault> {
-        let Some(&slab) = self.slabs.get(self.moved) else { return Ok(false) };
-        let first: u64 = self.slabs[..self.moved].iter().map(|s| s.chunks).sum();
-        let bytes = slab.chunks * self.shape.chunk_bytes();
-        let is_old = (first + slab.chunks) << self.shape.chunk <= old.before;
-        if !is_old || self.on_host + bytes > self.host_limit || (old.stopped)() {
+        let Some(&Slab { address, first, chunks }) = self.slabs.front() else { return Ok(false) };
+        let (bytes, end) = (self.shape.chunk_bytes(), first + chunks);
+        if end << self.shape.chunk > old.before {
             return Ok(false);
         }
-        let Some(address) = allocated(device.allocate(Place::Host, bytes))? else { return Ok(false) };
-        device.copy(slab.address, address, bytes)?;
-        let new: Vec<u64> = (0..slab.chunks).map(|i| address + i * self.shape.chunk_bytes()).collect();
-        device.write_wide(self.directory + first * 8, &new)?;
-        device.release(slab.address)?;
-        self.chunks[first as usize..][..new.len()].copy_from_slice(&new);
-        self.slabs[self.moved].address = address;
-        self.moved += 1;
-        self.on_device -= bytes;
-        self.on_host += bytes;
+        while self.moved < end {
+            let count = (PIECE / bytes).max(1).min(end - self.moved);
+            if self.on_host + count * bytes > self.host_limit || (old.stopped)() {
+                return Ok(false);
+            }
+            let Some(piece) = allocated(device.allocate(Place::Host, count * bytes))? else { return Ok(false) };
+            self.pieces.push(piece);
+            device.copy(address + (self.moved - first) * bytes, piece, count * bytes)?;
+            let new: Vec<u64> = (0..count).map(|i| piece + i * bytes).collect();
+            device.write_wide(self.directory + self.moved * 8, &new)?;
+            self.chunks[self.moved as usize..][..new.len()].copy_from_slice(&new);
+            self.moved += count;
+            self.on_host += count * bytes;
+        }
+        device.release(address)?;
+        self.slabs.pop_front();
+        self.on_device -= chunks * bytes;
         Ok(true)
     }
 
@@ -245,7 +257,8 @@ impl Space {
     /// Gives all memory back.
     pub fn release<D: Device>(self, device: &mut D) -> Result<(), Fault> {
         let slabs = self.slabs.iter().map(|slab| slab.address);
-        let all = [self.counters, self.directory, self.table].into_iter().chain(slabs);
+        let all =
+            [self.counters, self.directory, self.table].into_iter().chain(slabs).chain(self.pieces.iter().copied());
         all.into_iter().try_for_each(|address| device.release(address))
     }
 }
