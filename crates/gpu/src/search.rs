@@ -449,7 +449,9 @@ impl<'a, M: Model, D: Device> Search<'a, M, D> {
             deadlocks: self.counter(counter::DEADLOCKS) + self.deadlocks,
             ..self.findings.outcome(self.options, self.control.stopped())
         };
-        if fault.is_none() {
+        // Giving back the host's memory takes a second for some GiB, which a run that was stopped does not have.
+        let is_quick = host_bytes == 0 || self.control.stopped().is_none();
+        if fault.is_none() && is_quick {
             // What cannot be given back goes with the device.
             let _ = [self.list, self.inputs, self.buffer].map(|address| self.device.release(address));
             let _ = self.space.release(self.device);

@@ -65,6 +65,10 @@ impl OnModel for OnDevice<'_> {
         let found = kulan_control::detached(|| {
             kulan_gpu::search(what, model, &mut self.device, &self.setup.search, self.control)
         });
+        if found.host_bytes > 0 && self.control.stopped().is_some() {
+            // The driver would give the host's memory back first. What the process holds goes with it.
+            std::mem::forget(self.device);
+        }
         let figures = DeviceFigures {
             seconds_expand: found.expanding.as_secs_f64(),
             seconds_memory: found.growing.as_secs_f64(),
