@@ -226,6 +226,25 @@ fn faults_are_found_and_borne() {
     expect(&folder.join("swap-politely.toml"), &["--faults", "1", "--property", "deadlock"], "violated: deadlock");
 }
 
+#[test]
+fn faults_come_again_when_a_counterexample_is_replayed() {
+    if !needs::clang() {
+        return;
+    }
+    let model = own("../../examples/distributed").join("order.toml");
+    let trace = tempfile::NamedTempFile::new().expect("a file");
+    let run = |words: &[&str], rest: &[&Path]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+        let output = command.args(words).arg(&model).args(rest).output().expect("kulan runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let asked = ["check", "--property", "assert", "--engine", "explicit", "--threads", "1", "--faults", "1"];
+    let said = run(&asked, &[Path::new("--trace"), trace.path()]);
+    assert!(said.starts_with("violated: assert") && said.contains("fault: "), "{said}");
+    let said = run(&["replay"], &[trace.path()]);
+    assert!(said.contains("fault: ") && said.contains("the trace replays and ends as recorded"), "{said}");
+}
+
 /// Checks programs, one process each, that lie in a folder, and gives all that is said.
 fn said_of(folder: &Path, programs: &[(&str, &str)], options: &[&str]) -> String {
     let header = std::fs::read_to_string(own("../../examples/distributed/tcp.h")).expect("a header");
