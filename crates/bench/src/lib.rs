@@ -30,7 +30,7 @@ pub use measure::Measurement;
 pub use reference::{Reference, References};
 pub use report::{Cell, Results, Row};
 pub use suite::{Config, ModelEntry, ReferenceColumn, Suite, Time};
-pub use tasks::{in_folder, programs};
+pub use tasks::{THREADS, in_folder, programs};
 pub use view::{Measure, View};
 
 /// How to run a suite.

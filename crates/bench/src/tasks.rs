@@ -12,6 +12,9 @@ use crate::suite::ModelEntry;
 const PROPERTIES: &[(&str, &str)] =
     &[("unreach-call.prp", "assert"), ("no-data-race.prp", "race"), ("valid-memsafety.prp", "memory")];
 
+/// Threads of a program, at most, if nothing else is said.
+pub const THREADS: u32 = 4;
+
 /// Tasks, and what others answered: task, tool, answer.
 type Found = (Vec<ModelEntry>, Vec<(String, String, Reference)>);
 
@@ -23,6 +26,8 @@ pub struct Tasks {
     pub folder: Option<PathBuf>,
     /// A table of programs, each with its options and the expected answer.
     pub programs: Option<PathBuf>,
+    /// How many threads these have at most where `n` stands for their number; 4 by default.
+    pub threads: Option<u32>,
     /// A table of answers of other tools: each program of it is a task, and the tools can be columns.
     pub answers: Option<PathBuf>,
 }
@@ -32,7 +37,7 @@ impl Tasks {
     pub(crate) fn read(&self, root: &Path) -> Result<Found, String> {
         match (&self.folder, &self.programs, &self.answers) {
             (Some(folder), None, None) => Ok((in_folder(root, folder)?, Vec::new())),
-            (None, Some(table), None) => Ok((programs(root, table)?, Vec::new())),
+            (None, Some(table), None) => Ok((programs(root, table, self.threads.unwrap_or(THREADS))?, Vec::new())),
             (None, None, Some(table)) => answers(root, table),
             _ => Err("tasks need one of folder, programs and answers".into()),
         }
@@ -96,15 +101,15 @@ fn of_description(text: &str, folder: &Path) -> Vec<ModelEntry> {
     list
 }
 
-/// The lines of a table of programs (`file,defines,expected,…`): `T=n` stands for 1 to 4, or 2 to 4 where `(n>=2)` is
+/// The lines of a table of programs (`file,defines,expected,…`): `T=n` stands for 1 to `most`, or from 2 where `(n>=2)` is
 /// written behind, and `=k` for 2.
-pub fn programs(root: &Path, table: &Path) -> Result<Vec<ModelEntry>, String> {
+pub fn programs(root: &Path, table: &Path, most: u32) -> Result<Vec<ModelEntry>, String> {
     let folder = table.parent().unwrap_or(Path::new(""));
     let mut list = Vec::new();
     for line in text_of(&root.join(table))?.lines().skip(1) {
         let [file, defines, expected, ..] = line.split(',').collect::<Vec<_>>()[..] else { continue };
         let fewest = if defines.contains("(n>=2)") { 2 } else { 1 };
-        let most = if defines.contains("T=n") { 4 } else { fewest };
+        let most = if defines.contains("T=n") { most } else { fewest };
         let defines = defines.split('(').next().unwrap_or("");
         for threads in fewest..=most {
             let set = defines.replace("T=n", &format!("T={threads}")).replace("=k", "=2");

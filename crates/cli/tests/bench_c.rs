@@ -84,7 +84,7 @@ fn no_answer_about_a_task_is_wrong() {
 #[test]
 fn the_examples_of_the_paper_are_answered() {
     let Some(root) = needs::bench("c/examples").filter(|_| needs::clang()) else { return };
-    let tasks = kulan_bench::programs(&root, Path::new("expected.csv")).unwrap();
+    let tasks = kulan_bench::programs(&root, Path::new("expected.csv"), kulan_bench::THREADS).unwrap();
     let all = tasks.len();
     let (wrong, right) = judge(&root, tasks);
     expect_none(wrong.iter());
