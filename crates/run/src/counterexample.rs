@@ -31,12 +31,14 @@ pub fn of_safety(
     Ok(Counterexample { length: shortened.length, ..counterexample_of(&explorer, &run, workshop) })
 }
 
-/// The counterexample that shows that a process never goes on: a shortest run to where that begins.
+/// The counterexample that shows that a process never goes on: a run to where that begins, a shortest one if nothing was left
+/// out.
 pub fn of_local_deadlock(
     searched: &Searched,
     violation: &Violation,
     process: &str,
     workshop: &Workshop,
+    setup: &Setup,
     control: &Control,
 ) -> Result<Counterexample, Error> {
     let _phase = control.enter(Phase::Replaying);
@@ -46,7 +48,9 @@ pub fn of_local_deadlock(
     found.message = format!("{process} has not ended, and can never go on again, whatever the others do");
     found.standings = standings_of(workshop, &explorer, &last(&explorer, &run));
     found.standings.retain(|s| s.process.split(':').next() == Some(process));
-    Ok(Counterexample { length: Length::Shortest, ..found })
+    let is_whole = searched.found.relating.is_none() && !setup.by_process;
+    let length = if is_whole { Length::Shortest } else { Length::AsFound };
+    Ok(Counterexample { length, ..found })
 }
 
 /// The counterexample that a symbolic engine found.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kulan_control::{Control, Phase};
-use kulan_ir::System;
+use kulan_ir::{CheckKind, System};
 use kulan_model::{GuardedModel, PartialModel};
 use kulan_relations::{Figures, Ground, Relations, Subject};
 use kulan_store::{Config, PlainStore};
@@ -85,8 +85,18 @@ impl Prepared {
 
     /// Finds the relations of a system that preserve what a search looks for.
     pub fn new(system: &System, reduction: Reduction, search: &kulan_search::Options, control: &Control) -> Prepared {
+        Prepared::keeping(system, reduction, &|kind| search.looks_for(kind), control)
+    }
+
+    /// The same, for failing checks of the kinds wanted.
+    pub fn keeping(
+        system: &System,
+        reduction: Reduction,
+        wanted: &dyn Fn(CheckKind) -> bool,
+        control: &Control,
+    ) -> Prepared {
         let _phase = control.enter(Phase::Relations);
-        let mut subject = Subject::keeping(system, &|kind| search.looks_for(kind));
+        let mut subject = Subject::keeping(system, wanted);
         let (source, figures) = Source::new(&mut subject, reduction);
         // Checks that did not become goals are evaluated when their transition is taken, so it must not be postponed
         // forever.

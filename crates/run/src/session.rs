@@ -456,12 +456,12 @@ impl Session {
         };
         let report = PropertyReport { name: name.clone(), kind, instance, answer, errors: process.is_some().into() };
         self.sink.event(Event::Answered(&report));
-        let search = search_report(Some(name.clone()), &searched, &Setup { reduction: None, ..setup.clone() });
+        let search = search_report(Some(name.clone()), &searched, setup);
         self.draft().report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
         self.draft().answer(report);
         if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
             let found = kulan_control::detached(|| {
-                counterexample::of_local_deadlock(&searched, violation, &process, workshop, &self.control)
+                counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
             })?;
             self.attach_counterexample(&name, found);
         }
