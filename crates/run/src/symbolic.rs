@@ -308,7 +308,11 @@ impl<'a> Asking<'a> {
                         invariant.steps = invariant.steps.max(steps);
                     }
                 }
-                kulan_symbolic::Found::Within(_) | kulan_symbolic::Found::Ended(_) => {}
+                kulan_symbolic::Found::Within(depth) => {
+                    let depth = depth as u64;
+                    symbolic.depth = Some(symbolic.depth.map_or(depth, |known| known.min(depth)));
+                }
+                kulan_symbolic::Found::Ended(_) => {}
             }
         }
         Ok(())
