@@ -97,6 +97,7 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     c.leaks |= asks_for("leak");
     c.unread |= asks_for("unread");
     if request.certificate {
+        request.setup.proof = true;
         // A proof speaks of variables as the model has them.
         request.setup.passes.narrow = None;
         // And of steps as the model takes them.

@@ -168,6 +168,8 @@ pub struct Setup {
     pub engine: Engine,
     /// The length of runs up to which bounded engines look.
     pub depth: Option<u64>,
+    /// Whether what holds needs a proof that can be written down.
+    pub proof: bool,
     /// The transformations.
     pub passes: Passes,
     /// The search.
@@ -197,6 +199,7 @@ impl Default for Setup {
         Setup {
             engine: Engine::default(),
             depth: None,
+            proof: false,
             passes: Passes::USUAL,
             search: Options { threads, ..Options::default() },
             store: StoreKind::default(),
