@@ -236,6 +236,10 @@ impl Session {
             let met = self.check(workshop, &wishes)?;
             return self.go_further(met);
         }
+        if self.request.certificate {
+            let why = "a proof is about one choice of parameters, and the model is checked for several; choose with -D";
+            return Err(Error::Call(format!("--certificate: {why}")));
+        }
         self.rounds(&rounds, &workshop)
     }
 
