@@ -196,6 +196,14 @@ fn system_files_with_mistakes_are_refused() {
         ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\ncount = 0\n", "count is from 1"),
         ("[[process]]\nname = \"A\"\nprogram = [\"none.ll\"]\n", "there is no such file"),
         ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nspeed = 3\n", "unknown field `speed`"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"\"\n", "\"\" is no name of a host"),
+        (
+            "[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"10.0.0.7\"\n",
+            "\"10.0.0.7\" is no name of a host",
+        ),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"127.1\"\n", "is no name of a host"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"a b\"\n", "is no name of a host"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nafter = [\"A\"]\n", "it starts after itself"),
         ("oh\n", "TOML parse error"),
     ] {
         let path = folder.path().join("app.toml");
