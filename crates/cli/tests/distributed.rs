@@ -452,7 +452,11 @@ fn hosts_have_names() {
     }
     let server = "#include <stdio.h>
         int main(int count, char **words) {
-          int s = accept(open_port(7415), 0, 0);
+          struct sockaddr_in from;
+          socklen_t length = sizeof from;
+          char text[16];
+          int s = accept(open_port(7415), (struct sockaddr *)&from, &length);
+          assert(strcmp(inet_ntop(AF_INET, &from.sin_addr, text, sizeof text), \"10.0.0.3\") == 0);
           put(s, words[1][0]);
           close(s);
           return 0;
