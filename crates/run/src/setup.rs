@@ -151,8 +151,8 @@ pub struct Temporal {
 /// Whether steps of a thread are put together to transactions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Transactions {
-    /// Static ones for IC3. A search of states has none by itself; where several engines run side by side, one of them
-    /// searches a system with transactions.
+    /// Static ones for IC3, and for bounded model checking where no depth is given. A search of states has none by itself;
+    /// where several engines run side by side, one of them searches a system with transactions.
     Auto,
     /// No.
     #[default]
