@@ -445,7 +445,8 @@ INLINE void tell(struct address *a, u32 *length, u16 port, u32 host) {
 /* A connection is one of the process that has made it. */
 INLINE void tell_client(struct address *a, u32 *length, u64 e) {
   u64 process = e / (2 * CONNECTIONS);
-  tell(a, length, htons((u16)(40000 + e)), __net_hosts[process * LISTENERS]);
+  u16 port = (u16)(40000 + e);
+  tell(a, length, (u16)(port << 8 | port >> 8), __net_hosts[process * LISTENERS]);
 }
 
 WEAK int accept(int fd, void *address, u32 *length) {
@@ -804,24 +805,24 @@ static u32 __net_digit(u32 c) {
 /* The older way: up to four numbers, in octal with a 0 before them and in hexadecimal with 0x, of which the last one is all
    bytes that are left. Behind a space may be anything. */
 static _Bool __net_number(const char *text, u32 *address) {
-  u32 result = 0, bits = 32;
+  u32 result = 0, bits = 32, base, digits, digit;
+  u64 number;
   for (;; text++) {
-    u64 number = 0;
-    u32 digits = 0, base = *text != '0' ? 10 : (text[1] | 32) == 'x' ? 16 : 8;
+    base = *text != '0' ? 10 : (text[1] | 32) == 'x' ? 16 : 8;
     if (base == 16) text += 2;
-    for (u32 digit; (digit = __net_digit((u8)*text)) < base; text++, digits++) {
+    number = digits = 0;
+    for (; (digit = __net_digit((u8)*text)) < base; text++, digits++) {
       number = base * number + digit;
       if (number >> bits) return 0;
     }
     if (digits == 0) return 0;
-    if (*text != '.') {
-      *address = result | htonl((u32)number);
-      return *text == 0 || *text == ' ' || (u8)*text - '\t' < 5u;
-    }
+    if (*text != '.') break;
     if (bits == 8 || number > 255) return 0;
     result |= (u32)number << (32 - bits);
     bits -= 8;
   }
+  *address = result | htonl((u32)number);
+  return *text == 0 || *text == ' ' || (u8)*text - '\t' < 5u;
 }
 
 WEAK u32 inet_addr(const char *text) {

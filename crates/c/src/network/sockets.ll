@@ -1721,26 +1721,31 @@ new_descriptor.exit:                              ; preds = %for.body.i.i
   br i1 %tobool38.not, label %cleanup.cont, label %if.then39
 
 if.then39:                                        ; preds = %new_descriptor.exit
-  %conv.i67 = add i16 %conv.i66, -25536
-  %call.i68 = call zeroext i16 @htons(i16 noundef zeroext %conv.i67)
-  %8 = lshr i64 %add, 2
-  %mul.i = and i64 %8, 4611686018427387902
-  %arrayidx.i69 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %mul.i
-  %9 = load i8, i8* %arrayidx.i69, align 1
-  %conv1.i = zext i8 %9 to i32
+  %8 = trunc i64 %add to i32
+  %conv.i67 = add i32 %8, 40000
+  %conv1.i = and i32 %conv.i67, 65535
+  %shl.i = shl nuw nsw i32 %conv1.i, 8
+  %9 = lshr i32 %conv1.i, 8
+  %or.i = or i32 %shl.i, %9
+  %conv3.i = trunc i32 %or.i to i16
+  %10 = lshr i64 %add, 2
+  %mul.i = and i64 %10, 4611686018427387902
+  %arrayidx.i68 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %mul.i
+  %11 = load i8, i8* %arrayidx.i68, align 1
+  %conv4.i = zext i8 %11 to i32
   %family.i.i = bitcast i8* %address to i16*
   store i16 2, i16* %family.i.i, align 4
   %port1.i.i = getelementptr inbounds i8, i8* %address, i64 2
-  %10 = bitcast i8* %port1.i.i to i16*
-  store i16 %call.i68, i16* %10, align 2
-  %11 = load i32, i32* @__net_host, align 4
-  %cmp.i.i = icmp eq i32 %11, %conv1.i
-  %add.i.i = shl nuw i32 %conv1.i, 24
+  %12 = bitcast i8* %port1.i.i to i16*
+  store i16 %conv3.i, i16* %12, align 2
+  %13 = load i32, i32* @__net_host, align 4
+  %cmp.i.i = icmp eq i32 %13, %conv4.i
+  %add.i.i = shl nuw i32 %conv4.i, 24
   %or.i.i = add i32 %add.i.i, 16777226
-  %cond.i.i70 = select i1 %cmp.i.i, i32 16777343, i32 %or.i.i
+  %cond.i.i69 = select i1 %cmp.i.i, i32 16777343, i32 %or.i.i
   %host2.i.i = getelementptr inbounds i8, i8* %address, i64 4
-  %12 = bitcast i8* %host2.i.i to i32*
-  store i32 %cond.i.i70, i32* %12, align 4
+  %14 = bitcast i8* %host2.i.i to i32*
+  store i32 %cond.i.i69, i32* %14, align 4
   store i32 16, i32* %length, align 4
   br label %cleanup.cont
 
@@ -4390,11 +4395,10 @@ define internal fastcc zeroext i1 @__net_number(i8* nocapture noundef readonly %
 entry:
   br label %for.cond
 
-for.cond:                                         ; preds = %cleanup48, %entry
-  %result.0 = phi i32 [ 0, %entry ], [ %result.1, %cleanup48 ]
-  %bits.0 = phi i32 [ 32, %entry ], [ %bits.1, %cleanup48 ]
-  %text.addr.0 = phi i8* [ %text, %entry ], [ %incdec.ptr53, %cleanup48 ]
-  %retval.0 = phi i1 [ undef, %entry ], [ %retval.2, %cleanup48 ]
+for.cond:                                         ; preds = %if.end30, %entry
+  %indvars.iv = phi i64 [ %indvars.iv.next, %if.end30 ], [ 32, %entry ]
+  %result.0 = phi i32 [ %or32, %if.end30 ], [ 0, %entry ]
+  %text.addr.0 = phi i8* [ %incdec.ptr35, %if.end30 ], [ %text, %entry ]
   %0 = load i8, i8* %text.addr.0, align 1
   %cmp.not = icmp eq i8 %0, 48
   br i1 %cmp.not, label %cond.false, label %cond.end
@@ -4412,41 +4416,38 @@ cond.end:                                         ; preds = %for.cond, %cond.fal
   %cmp6 = icmp eq i32 %cond5, 16
   %spec.select.idx = select i1 %cmp6, i64 2, i64 0
   %spec.select = getelementptr i8, i8* %text.addr.0, i64 %spec.select.idx
-  %conv12 = zext i32 %cond5 to i64
   %3 = load i8, i8* %spec.select, align 1
-  %conv985 = zext i8 %3 to i32
-  %or.i86 = or i32 %conv985, 32
-  %sub1.i87 = add nsw i32 %conv985, -48
-  %cmp.i88 = icmp ult i32 %sub1.i87, 10
-  %sub.i89 = add nsw i32 %or.i86, -97
-  %cmp3.i90 = icmp ult i32 %sub.i89, 6
-  %add.i91 = add nsw i32 %or.i86, -87
-  %cond.i92 = select i1 %cmp3.i90, i32 %add.i91, i32 16
-  %cond7.i93 = select i1 %cmp.i88, i32 %sub1.i87, i32 %cond.i92
-  %cmp1094 = icmp ult i32 %cond7.i93, %cond5
-  br i1 %cmp1094, label %for.body.lr.ph, label %cleanup
+  %conv991 = zext i8 %3 to i32
+  %or.i92 = or i32 %conv991, 32
+  %sub1.i93 = add nsw i32 %conv991, -48
+  %cmp.i94 = icmp ult i32 %sub1.i93, 10
+  %sub.i95 = add nsw i32 %or.i92, -97
+  %cmp3.i96 = icmp ult i32 %sub.i95, 6
+  %add.i97 = add nsw i32 %or.i92, -87
+  %cond.i98 = select i1 %cmp3.i96, i32 %add.i97, i32 16
+  %cond7.i99 = select i1 %cmp.i94, i32 %sub1.i93, i32 %cond.i98
+  %cmp10100 = icmp ult i32 %cond7.i99, %cond5
+  br i1 %cmp10100, label %for.body.lr.ph, label %for.end
 
 for.body.lr.ph:                                   ; preds = %cond.end
-  %sh_prom = zext i32 %bits.0 to i64
-  %conv13111 = zext i32 %cond7.i93 to i64
-  %shr113 = lshr i64 %conv13111, %sh_prom
-  %tobool.not114 = icmp eq i64 %shr113, 0
-  br i1 %tobool.not114, label %for.inc, label %cleanup
+  %conv12 = zext i32 %cond5 to i64
+  br label %for.body
 
-for.body:                                         ; preds = %for.inc
-  %mul = mul i64 %add117, %conv12
-  %conv13 = zext i32 %cond7.i to i64
+for.body:                                         ; preds = %for.body.lr.ph, %for.inc
+  %cond7.i104 = phi i32 [ %cond7.i99, %for.body.lr.ph ], [ %cond7.i, %for.inc ]
+  %number.0103 = phi i64 [ 0, %for.body.lr.ph ], [ %add, %for.inc ]
+  %digits.0102 = phi i32 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %text.addr.2101 = phi i8* [ %spec.select, %for.body.lr.ph ], [ %incdec.ptr, %for.inc ]
+  %mul = mul i64 %number.0103, %conv12
+  %conv13 = zext i32 %cond7.i104 to i64
   %add = add i64 %mul, %conv13
-  %shr = lshr i64 %add, %sh_prom
+  %shr = lshr i64 %add, %indvars.iv
   %tobool.not = icmp eq i64 %shr, 0
   br i1 %tobool.not, label %for.inc, label %cleanup
 
-for.inc:                                          ; preds = %for.body.lr.ph, %for.body
-  %add117 = phi i64 [ %add, %for.body ], [ %conv13111, %for.body.lr.ph ]
-  %digits.096116 = phi i32 [ %inc, %for.body ], [ 0, %for.body.lr.ph ]
-  %text.addr.297115 = phi i8* [ %incdec.ptr, %for.body ], [ %spec.select, %for.body.lr.ph ]
-  %incdec.ptr = getelementptr inbounds i8, i8* %text.addr.297115, i64 1
-  %inc = add i32 %digits.096116, 1
+for.inc:                                          ; preds = %for.body
+  %incdec.ptr = getelementptr inbounds i8, i8* %text.addr.2101, i64 1
+  %inc = add i32 %digits.0102, 1
   %4 = load i8, i8* %incdec.ptr, align 1
   %conv9 = zext i8 %4 to i32
   %or.i = or i32 %conv9, 32
@@ -4458,66 +4459,56 @@ for.inc:                                          ; preds = %for.body.lr.ph, %fo
   %cond.i = select i1 %cmp3.i, i32 %add.i, i32 16
   %cond7.i = select i1 %cmp.i, i32 %sub1.i, i32 %cond.i
   %cmp10 = icmp ult i32 %cond7.i, %cond5
-  br i1 %cmp10, label %for.body, label %cleanup
+  br i1 %cmp10, label %for.body, label %for.end
 
-cleanup:                                          ; preds = %for.body, %for.inc, %for.body.lr.ph, %cond.end
-  %digits.0.lcssa = phi i32 [ 0, %cond.end ], [ 0, %for.body.lr.ph ], [ %inc, %for.inc ], [ %inc, %for.body ]
-  %text.addr.2.lcssa = phi i8* [ %spec.select, %cond.end ], [ %spec.select, %for.body.lr.ph ], [ %incdec.ptr, %for.inc ], [ %incdec.ptr, %for.body ]
-  %.lcssa = phi i8 [ %3, %cond.end ], [ %3, %for.body.lr.ph ], [ %4, %for.inc ], [ %4, %for.body ]
-  %cmp10.lcssa = phi i1 [ %cmp1094, %cond.end ], [ %cmp1094, %for.body.lr.ph ], [ %cmp10, %for.inc ], [ %cmp10, %for.body ]
-  %number.1 = phi i64 [ 0, %cond.end ], [ %conv13111, %for.body.lr.ph ], [ %add117, %for.inc ], [ %add, %for.body ]
-  %retval.1 = phi i1 [ %retval.0, %cond.end ], [ false, %for.body.lr.ph ], [ %retval.0, %for.inc ], [ false, %for.body ]
-  br i1 %cmp10.lcssa, label %cleanup48, label %for.end
-
-for.end:                                          ; preds = %cleanup
+for.end:                                          ; preds = %for.inc, %cond.end
+  %text.addr.2.lcssa = phi i8* [ %spec.select, %cond.end ], [ %incdec.ptr, %for.inc ]
+  %digits.0.lcssa = phi i32 [ 0, %cond.end ], [ %inc, %for.inc ]
+  %number.0.lcssa = phi i64 [ 0, %cond.end ], [ %add, %for.inc ]
+  %.lcssa = phi i8 [ %3, %cond.end ], [ %4, %for.inc ]
   %cmp16 = icmp eq i32 %digits.0.lcssa, 0
-  br i1 %cmp16, label %cleanup48, label %if.end19
+  br i1 %cmp16, label %cleanup, label %if.end19
 
 if.end19:                                         ; preds = %for.end
   %cmp21.not = icmp eq i8 %.lcssa, 46
-  br i1 %cmp21.not, label %if.end36, label %if.then23
+  br i1 %cmp21.not, label %if.end24, label %for.end36
 
-if.then23:                                        ; preds = %if.end19
-  %conv24 = trunc i64 %number.1 to i32
-  %call25 = call i32 @htonl(i32 noundef %conv24)
-  %or26 = or i32 %call25, %result.0
-  store i32 %or26, i32* %address, align 4
-  %5 = load i8, i8* %text.addr.2.lcssa, align 1
-  switch i8 %5, label %lor.rhs [
-    i8 0, label %cleanup48
-    i8 32, label %cleanup48
+if.end24:                                         ; preds = %if.end19
+  %cmp25 = icmp eq i64 %indvars.iv, 8
+  %cmp27 = icmp ugt i64 %number.0.lcssa, 255
+  %or.cond = select i1 %cmp25, i1 true, i1 %cmp27
+  br i1 %or.cond, label %cleanup, label %if.end30
+
+if.end30:                                         ; preds = %if.end24
+  %conv31 = trunc i64 %number.0.lcssa to i32
+  %5 = trunc i64 %indvars.iv to i32
+  %6 = sub i32 32, %5
+  %shl = shl i32 %conv31, %6
+  %or32 = or i32 %shl, %result.0
+  %indvars.iv.next = add nsw i64 %indvars.iv, -8
+  %incdec.ptr35 = getelementptr inbounds i8, i8* %text.addr.2.lcssa, i64 1
+  br label %for.cond
+
+for.end36:                                        ; preds = %if.end19
+  %conv37 = trunc i64 %number.0.lcssa to i32
+  %call38 = call i32 @htonl(i32 noundef %conv37)
+  %or39 = or i32 %call38, %result.0
+  store i32 %or39, i32* %address, align 4
+  %7 = load i8, i8* %text.addr.2.lcssa, align 1
+  switch i8 %7, label %lor.rhs [
+    i8 0, label %cleanup
+    i8 32, label %cleanup
   ]
 
-lor.rhs:                                          ; preds = %if.then23
-  %conv33 = zext i8 %5 to i32
-  %sub = add nsw i32 %conv33, -9
-  %cmp34 = icmp ult i32 %sub, 5
-  br label %cleanup48
+lor.rhs:                                          ; preds = %for.end36
+  %conv47 = zext i8 %7 to i32
+  %sub48 = add nsw i32 %conv47, -9
+  %cmp49 = icmp ult i32 %sub48, 5
+  br label %cleanup
 
-if.end36:                                         ; preds = %if.end19
-  %cmp37 = icmp eq i32 %bits.0, 8
-  %cmp40 = icmp ugt i64 %number.1, 255
-  %or.cond = select i1 %cmp37, i1 true, i1 %cmp40
-  br i1 %or.cond, label %cleanup48, label %if.end43
-
-if.end43:                                         ; preds = %if.end36
-  %conv44 = trunc i64 %number.1 to i32
-  %sub45 = sub i32 32, %bits.0
-  %shl = shl i32 %conv44, %sub45
-  %or46 = or i32 %shl, %result.0
-  %sub47 = add i32 %bits.0, -8
-  br label %cleanup48
-
-cleanup48:                                        ; preds = %if.end36, %lor.rhs, %if.then23, %if.then23, %for.end, %cleanup, %if.end43
-  %result.1 = phi i32 [ %or46, %if.end43 ], [ %result.0, %cleanup ], [ %result.0, %for.end ], [ %result.0, %if.then23 ], [ %result.0, %if.then23 ], [ %result.0, %lor.rhs ], [ %result.0, %if.end36 ]
-  %bits.1 = phi i32 [ %sub47, %if.end43 ], [ %bits.0, %cleanup ], [ %bits.0, %for.end ], [ %bits.0, %if.then23 ], [ %bits.0, %if.then23 ], [ %bits.0, %lor.rhs ], [ %bits.0, %if.end36 ]
-  %retval.2 = phi i1 [ %retval.1, %if.end43 ], [ %retval.1, %cleanup ], [ false, %for.end ], [ true, %if.then23 ], [ true, %if.then23 ], [ %cmp34, %lor.rhs ], [ false, %if.end36 ]
-  %cond57 = phi i1 [ true, %if.end43 ], [ false, %cleanup ], [ false, %for.end ], [ false, %if.then23 ], [ false, %if.then23 ], [ false, %lor.rhs ], [ false, %if.end36 ]
-  %incdec.ptr53 = getelementptr inbounds i8, i8* %text.addr.2.lcssa, i64 1
-  br i1 %cond57, label %for.cond, label %cleanup54
-
-cleanup54:                                        ; preds = %cleanup48
-  ret i1 %retval.2
+cleanup:                                          ; preds = %if.end24, %for.end, %for.body, %lor.rhs, %for.end36, %for.end36
+  %retval.0 = phi i1 [ true, %for.end36 ], [ %cmp49, %lor.rhs ], [ true, %for.end36 ], [ false, %for.body ], [ false, %for.end ], [ false, %if.end24 ]
+  ret i1 %retval.0
 }
 
 ; Function Attrs: nounwind
