@@ -441,7 +441,9 @@ fn a_process_starts_after_those_it_names() {
         "{said}"
     );
     let said = with(server, "after = [\"Client\"]", &[]);
-    assert!(said.contains("it starts after Client, which is no process before it"), "{said}");
+    assert!(said.contains("it starts after itself"), "{said}");
+    let said = with(server, "after = [\"Other\"]", &[]);
+    assert!(said.contains("it starts after Other, which is no process before it"), "{said}");
 }
 
 /// The hosts of a system file have names and addresses, and each has ports of its own.
