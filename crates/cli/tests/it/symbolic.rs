@@ -120,6 +120,11 @@ fn a_bound_beyond_the_depth_is_not_out_of_reach() {
             ran.expect(2).complains("no certificate is written to proof");
         }
     }
+    // Within five frames there is no assertion, and it is claimed nevertheless.
+    let args =
+        ["check", "deep.c", "--engine", "ic3", "--max-frames", "5", "--property", "assert", "--certificate", "all"];
+    folder.run(&args).expect(0).says("holds within 5 frames");
+    folder.run(&["certify", "deep.c", "all"]).expect(0).says("holds within 5 frames: assert");
 }
 
 /// Two threads that count to three each: no run is longer than a few dozen steps.
@@ -139,6 +144,10 @@ int main(void) {
 }
 ";
 
+/// Behind a function that nobody knows, anything may happen.
+const OPEN: &str =
+    "#include <assert.h>\nvoid unheard_of(int *);\nint main(void) { int x; unheard_of(&x); assert(x); return 0; }\n";
+
 #[test]
 fn what_holds_without_a_proof_is_no_certificate() {
     if !needs::clang() {
@@ -152,6 +161,10 @@ fn what_holds_without_a_proof_is_no_certificate() {
     folder.run(&["certify", "ends.c", "proof"]).expect(0).says("accepted: ");
     let bounded = check(&["--certificate", "none", "--depth", "3"]).expect(2);
     bounded.says("holds within depth 3").complains("no certificate is written to none: what holds within a depth");
+    // An answer that is open has none either.
+    folder.write("open.c", OPEN);
+    let args = ["check", "open.c", "--engine", "ic3", "--certificate", "none"];
+    folder.run(&args).expect(3).says("unknown: ");
     assert!(!folder.files().iter().any(|f| f.ends_with("none")));
 }
 
