@@ -645,7 +645,8 @@ pub enum PorArg {
 /// Movers of which transactions are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TransactionsArg {
-    /// Static ones for IC3, and a search with dynamic ones among the engines that --engine auto runs side by side.
+    /// Static ones for IC3 and BMC without --depth, and a search with dynamic ones among the engines that --engine auto runs
+    /// side by side.
     Auto,
     /// No transactions.
     Off,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kulan_diagnostics::{Diagnostics, SourceMap};
-use kulan_report::{Answer, Error, Meter, Mode, Proof, PropertyReport, Report, summary, to_json, verdict_lines};
+use kulan_report::{
+    Answer, Error, Meter, Mode, Proof, PropertyReport, Report, Verdict, summary, to_json, verdict_lines,
+};
 use kulan_run::{
     Asked, Control, Engine, Event, Execution, Limit, Phase, Request, Setup, Sink, StoreKind, Temporal, Transactions,
 };
@@ -35,9 +37,13 @@ pub fn run(args: &CheckArgs, color: Color) -> Result<u8, Failure> {
     certificate.and(json).map(|_| report.status())
 }
 
-/// Writes the certificate that was asked for, if there is one.
+/// Writes the certificate that was asked for. What does not hold has none, and what holds must have one.
 fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure> {
-    let (Some(file), Some(text)) = (&args.certificate, &report.certificate) else { return Ok(()) };
+    let Some(file) = &args.certificate else { return Ok(()) };
+    let Some(text) = &report.certificate else {
+        let holds = matches!(report.verdict(), Verdict::Holds | Verdict::HoldsWithin);
+        return if holds { Err(no_certificate(file, report)) } else { Ok(()) };
+    };
     terminal::write(file, text)?;
     report.certificate_file = Some(file.clone());
     for property in &mut report.properties {
@@ -46,6 +52,16 @@ fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure
         }
     }
     Ok(())
+}
+
+/// Why there is no certificate of what holds.
+fn no_certificate(file: &Path, report: &Report) -> Failure {
+    let why = if report.bound().is_some_and(|b| b.depth.is_some()) {
+        "what holds within a depth is not proved of all runs; leave out --depth, or use --engine ic3"
+    } else {
+        "there is no proof of the answer that it could have; use --engine ic3"
+    };
+    Failure::Input(format!("no certificate is written to {}: {why}", file.display()))
 }
 
 /// What there is to say on standard output and standard error.
@@ -184,6 +200,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
         engine: engine(args),
         by_process: args.reduction.por == PorArg::Process,
         depth: args.depth,
+        proof: default.proof,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),
         search: Options {
             order: match args.search {

@@ -196,6 +196,14 @@ fn system_files_with_mistakes_are_refused() {
         ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\ncount = 0\n", "count is from 1"),
         ("[[process]]\nname = \"A\"\nprogram = [\"none.ll\"]\n", "there is no such file"),
         ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nspeed = 3\n", "unknown field `speed`"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"\"\n", "\"\" is no name of a host"),
+        (
+            "[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"10.0.0.7\"\n",
+            "\"10.0.0.7\" is no name of a host",
+        ),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"127.1\"\n", "is no name of a host"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nhost = \"a b\"\n", "is no name of a host"),
+        ("[[process]]\nname = \"A\"\nprogram = [\"main.ll\"]\nafter = [\"A\"]\n", "it starts after itself"),
         ("oh\n", "TOML parse error"),
     ] {
         let path = folder.path().join("app.toml");
@@ -433,7 +441,9 @@ fn a_process_starts_after_those_it_names() {
         "{said}"
     );
     let said = with(server, "after = [\"Client\"]", &[]);
-    assert!(said.contains("it starts after Client, which is no process before it"), "{said}");
+    assert!(said.contains("it starts after itself"), "{said}");
+    let said = with(server, "after = [\"Other\"]", &[]);
+    assert!(said.contains("it starts after Other, which is no process before it"), "{said}");
 }
 
 /// The hosts of a system file have names and addresses, and each has ports of its own.
@@ -444,7 +454,11 @@ fn hosts_have_names() {
     }
     let server = "#include <stdio.h>
         int main(int count, char **words) {
-          int s = accept(open_port(7415), 0, 0);
+          struct sockaddr_in from;
+          socklen_t length = sizeof from;
+          char text[16];
+          int s = accept(open_port(7415), (struct sockaddr *)&from, &length);
+          assert(strcmp(inet_ntop(AF_INET, &from.sin_addr, text, sizeof text), \"10.0.0.3\") == 0);
           put(s, words[1][0]);
           close(s);
           return 0;

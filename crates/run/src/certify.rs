@@ -7,10 +7,11 @@ use kulan_certify::{Accepted, Asked, Certificate, Judge, Method, Opinion, Origin
 use kulan_control::{Control, Phase};
 use kulan_frontend::{COptions, Overflow, Property};
 use kulan_ir::{CheckKind, System};
+use kulan_search::Kind;
 use kulan_transform::Passes;
 
 use crate::counterexample::program_options;
-use crate::{Engine, Error, ModelFile, Searched, Setup, Sink, Workshop, load};
+use crate::{Engine, Error, ModelFile, Searched, Setup, Sink, Workshop, judge, load};
 
 /// A certificate that proves what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,13 +68,13 @@ pub fn certificate_of(
     let symbolic = searched.found.symbolic.as_ref()?;
     let invariant = symbolic.invariant.as_ref()?;
     let outcome = &searched.found.outcome;
-    if !outcome.violations.is_empty() || outcome.limit.is_some() {
+    let is_cut = outcome.limit.is_some() || outcome.failures.contains_key(&CheckKind::Unsupported);
+    if !outcome.violations.is_empty() || is_cut {
         return None;
     }
-    let kinds = searched.system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
-    let is_claimed =
-        |kind: &CheckKind| *kind != CheckKind::MissingInstance && !kind.is_limit() && setup.search.looks_for(*kind);
-    let asked = Asked { deadlock: setup.search.deadlocks, checks: kinds.filter(is_claimed).collect() };
+    let kinds = judge::asked(&searched.base, &setup.search, workshop.source());
+    let check = |kind: &Kind| if let Kind::Check(check) = *kind { Some(check) } else { None };
+    let asked = Asked { deadlock: setup.search.deadlocks, checks: kinds.iter().filter_map(check).collect() };
     let method = match symbolic.engine {
         Engine::Induction => Method::KInduction(invariant.steps as u32),
         _ => Method::Ic3,

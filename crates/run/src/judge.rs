@@ -62,7 +62,7 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
 }
 
 /// The kinds of violations that are looked for.
-fn asked(system: &System, options: &Options, source: &Source) -> Vec<Kind> {
+pub fn asked(system: &System, options: &Options, source: &Source) -> Vec<Kind> {
     let all = system.transitions.iter().flat_map(|t| &t.checks).map(|c| c.kind);
     // Of a condition that is always true, no check may be left.
     let invariants = source.has_invariants().then_some(CheckKind::Invariant);

@@ -52,7 +52,7 @@ pub fn processes(model: &ModelFile, text: &str, sources: &mut SourceMap) -> Resu
     let mut list: Vec<Process> = Vec::new();
     for table in &tables {
         check(table, &list)?;
-        let host = table.host.clone().unwrap_or_else(|| "localhost".into());
+        let host = host_of(table)?;
         let number = hosts.iter().position(|h| *h == host).unwrap_or(hosts.len());
         if number == hosts.len() {
             hosts.push(host.clone());
@@ -114,6 +114,18 @@ fn plain(model: &ModelFile) -> Vec<Table> {
     files.iter().enumerate().map(table).collect()
 }
 
+/// The host that a process is on. Hosts get their addresses here, so none is named by one, however `inet_aton` writes it.
+fn host_of(table: &Table) -> Result<String, Error> {
+    let Some(host) = &table.host else { return Ok("localhost".into()) };
+    let valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_number = last.starts_with("0x") || last.chars().all(|c| c.is_ascii_digit());
+    if host.chars().all(valid) && !is_number {
+        return Ok(host.clone());
+    }
+    fail(table, format!("{host:?} is no name of a host; it has letters, digits, -, _ and dots, and is no address"))
+}
+
 /// The processes, by number, that a process starts after: each that is named, or all copies of a program.
 fn starts_after(table: &Table, before: &[Process]) -> Result<Vec<usize>, Error> {
     let mut all = Vec::new();
@@ -123,7 +135,9 @@ fn starts_after(table: &Table, before: &[Process]) -> Result<Vec<usize>, Error> 
         let copies = || before.iter().enumerate().filter(|(_, p)| is_copy(p)).map(|(i, _)| i).collect();
         let found: Vec<usize> = exact.map_or_else(copies, |i| vec![i]);
         if found.is_empty() {
-            return fail(table, format!("it starts after {wanted}, which is no process before it"));
+            let is_itself = *wanted == table.name;
+            let why = if is_itself { "itself".into() } else { format!("{wanted}, which is no process before it") };
+            return fail(table, format!("it starts after {why}"));
         }
         all.extend(found);
     }

@@ -97,6 +97,7 @@ pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> 
     c.leaks |= asks_for("leak");
     c.unread |= asks_for("unread");
     if request.certificate {
+        request.setup.proof = true;
         // A proof speaks of variables as the model has them.
         request.setup.passes.narrow = None;
         // And of steps as the model takes them.
@@ -234,6 +235,10 @@ impl Session {
             self.expect(&wishes);
             let met = self.check(workshop, &wishes)?;
             return self.go_further(met);
+        }
+        if self.request.certificate {
+            let why = "a proof is about one choice of parameters, and the model is checked for several; choose with -D";
+            return Err(Error::Call(format!("--certificate: {why}")));
         }
         self.rounds(&rounds, &workshop)
     }

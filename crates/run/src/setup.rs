@@ -151,8 +151,8 @@ pub struct Temporal {
 /// Whether steps of a thread are put together to transactions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Transactions {
-    /// Static ones for IC3. A search of states has none by itself; where several engines run side by side, one of them
-    /// searches a system with transactions.
+    /// Static ones for IC3, and for bounded model checking where no depth is given. A search of states has none by itself;
+    /// where several engines run side by side, one of them searches a system with transactions.
     Auto,
     /// No.
     #[default]
@@ -168,6 +168,8 @@ pub struct Setup {
     pub engine: Engine,
     /// The length of runs up to which bounded engines look.
     pub depth: Option<u64>,
+    /// Whether what holds needs a proof that can be written down.
+    pub proof: bool,
     /// The transformations.
     pub passes: Passes,
     /// The search.
@@ -197,6 +199,7 @@ impl Default for Setup {
         Setup {
             engine: Engine::default(),
             depth: None,
+            proof: false,
             passes: Passes::USUAL,
             search: Options { threads, ..Options::default() },
             store: StoreKind::default(),

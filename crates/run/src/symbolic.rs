@@ -215,7 +215,8 @@ impl<'a> Asking<'a> {
             }
             _ => {
                 let depth = self.setup.depth.map(|d| d as usize);
-                let options = bmc::Options { depth, induction: self.engine == Engine::Induction };
+                // A certificate cannot say that no run is longer.
+                let options = bmc::Options { depth, induction: is_inductive, ends: !self.setup.proof };
                 let note = |depth: usize| {
                     progress.set((depth as u64, 0));
                     self.publish(depth as u64, 0);
@@ -308,7 +309,12 @@ impl<'a> Asking<'a> {
                         invariant.steps = invariant.steps.max(steps);
                     }
                 }
-                kulan_symbolic::Found::Within(_) | kulan_symbolic::Found::Ended(_) => {}
+                // What is beyond is not known of all runs, whatever was proved within the bound.
+                kulan_symbolic::Found::Within(depth) => {
+                    symbolic.depth = Some(depth as u64);
+                    symbolic.invariant = None;
+                }
+                kulan_symbolic::Found::Ended(_) => {}
             }
         }
         Ok(())

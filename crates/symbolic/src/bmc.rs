@@ -18,6 +18,8 @@ pub struct Options {
     pub depth: Option<usize>,
     /// Whether it tries to show, at each depth, that there is nothing deeper.
     pub induction: bool,
+    /// Whether it looks, at each depth, if no run is longer. That is no proof that can be written down.
+    pub ends: bool,
 }
 
 /// Searches runs from the initial state, one step longer each time. `progress` hears of each depth.
@@ -45,7 +47,7 @@ pub fn search<S: Solver>(
             Answer::Unsatisfiable => runs.circuit.require(!bad),
             Answer::Unknown => return Found::Stopped,
         }
-        if runs_end(relation, &mut runs, depth, &limits) {
+        if options.ends && runs_end(relation, &mut runs, depth, &limits) {
             return Found::Ended(depth);
         }
         if let Some(induction) = &mut induction {

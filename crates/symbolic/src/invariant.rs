@@ -118,10 +118,11 @@ struct Readable {
 
 /// Conditions that say what some clauses say, by variables instead of bits where that is possible.
 pub fn readable(system: &mut System, clauses: &[Clause]) -> Vec<ExprId> {
+    let clauses: Vec<Clause> = clauses.iter().filter(|clause| !is_dropped(system, clause)).cloned().collect();
     let mut constants: BTreeMap<Cell, Bits> = BTreeMap::new();
     let mut others = Vec::new();
-    let equal = equal_words(system, clauses);
-    for clause in clauses {
+    let equal = equal_words(system, &clauses);
+    for clause in &clauses {
         match clause[..] {
             _ if is_said(system, clause, &equal) => {}
             [(Meaning::Bit(bit), value)] => {
@@ -146,6 +147,22 @@ pub fn readable(system: &mut System, clauses: &[Clause]) -> Vec<ExprId> {
         result.push(system.exprs.not(cube));
     }
     result
+}
+
+/// Whether a clause speaks of a variable that transformations have dropped, on which no proof depends and of which no text may
+/// speak: what reads it still has its old width.
+fn is_dropped(system: &mut System, clause: &Clause) -> bool {
+    clause.iter().any(|&(meaning, _)| match meaning {
+        Meaning::Bit(bit) => {
+            let variable = &system.variables[bit.variable.index()];
+            let width = variable.width;
+            variable.elements.is_none() && {
+                let read = system.read(bit.variable);
+                system.exprs.width(read) != width
+            }
+        }
+        Meaning::Condition(_) => false,
+    })
 }
 
 /// Which bits of which two cells a clause compares, if it says that one is not without the other; and which one.

@@ -55,8 +55,9 @@ fn is_small(system: &System) -> bool {
 
 fn engines(relation: &Relation) -> Vec<(&'static str, Found)> {
     let control = Control::default();
-    let bounded =
-        |depth, induction| bmc::search(relation, Batsat::default, bmc::Options { depth, induction }, &control, &|_| ());
+    let bounded = |depth, induction| {
+        bmc::search(relation, Batsat::default, bmc::Options { depth, induction, ends: true }, &control, &|_| ())
+    };
     let ic3 = |conditions, counterexamples| {
         ic3::search(relation, ic3::Options { conditions, counterexamples }, &control, &|_| ())
     };

@@ -434,14 +434,19 @@ INLINE _Bool wait_for(_Bool ready, u8 how) {
   return patient;
 }
 
-INLINE void tell_address(void *address, u32 *length, u64 e) {
-  if (!address) return;
-  struct address *a = address;
-  u16 port = (u16)(40000 + e);
+/* Writes where something comes from. */
+INLINE void tell(struct address *a, u32 *length, u16 port, u32 host) {
   a->family = 2;
-  a->port = (u16)(port << 8 | port >> 8);
-  a->host = 0x0100007f;
+  a->port = port;
+  a->host = host == __net_host ? 0x0100007f : (host + 1) << 24 | 10;
   *length = 16;
+}
+
+/* A connection is one of the process that has made it. */
+INLINE void tell_client(struct address *a, u32 *length, u64 e) {
+  u64 process = e / (2 * CONNECTIONS);
+  u16 port = (u16)(40000 + e);
+  tell(a, length, (u16)(port << 8 | port >> 8), __net_hosts[process * LISTENERS]);
 }
 
 WEAK int accept(int fd, void *address, u32 *length) {
@@ -456,7 +461,7 @@ WEAK int accept(int fd, void *address, u32 *length) {
   __net_queue[l] = queue >> 8;
   u64 e = 2 * ((queue & 255) - 1) + 1;
   int new = new_descriptor(e);
-  tell_address(address, length, e);
+  if (address) tell_client(address, length, e);
   LEAVE(new);
 }
 
@@ -491,14 +496,6 @@ INLINE long take(u64 e, u8 *to, u64 size, _Bool keep) {
 
 /* Messages. What a call does with a box is part of its step. */
 
-INLINE void tell_sender(struct address *a, u32 *length, u32 head) {
-  u32 host = head >> 16 & 255;
-  a->family = 2;
-  a->port = (u16)head;
-  a->host = host == __net_host ? 0x0100007f : (host + 1) << 24 | 10;
-  *length = 16;
-}
-
 INLINE long take_message(u64 d, u8 *to, u64 size, int flags, void *address, u32 *length) {
   __kulan_support(!(flags & WAITALL) && !(__net_reorders && flags & PEEK));
   u64 b = __net_which[d];
@@ -514,7 +511,7 @@ INLINE long take_message(u64 d, u8 *to, u64 size, int flags, void *address, u32 
   /* What does not fit is lost. */
   u64 whole = (head >> 24) - 1, part = whole < size ? whole : size;
   PUT(0); PUT(1); PUT(2); PUT(3); PUT(4); PUT(5); PUT(6); PUT(7);
-  if (address) tell_sender(address, length, head);
+  if (address) tell(address, length, (u16)head, head >> 16 & 255);
   if (!(flags & PEEK)) {
     __net_head0[b] = __net_head1[b];
     __net_head1[b] = __net_head2[b];
@@ -777,14 +774,16 @@ WEAK int select(int count, u64 *reads, u64 *writes, u64 *others, struct duration
   LEAVE((int)number);
 }
 
-/* Addresses as text: four numbers, each in decimal. Whether it is one. */
+/* Addresses as text: four numbers, each in decimal and without zeros before it. Whether it is one. */
 static _Bool __net_dotted(const char *text, u32 *address) {
   u32 result = 0, number = 0, digits = 0, dots = 0;
   for (;; text++) {
     u32 c = (u8)*text;
     if (c - '0' < 10) {
+      if (digits && number == 0) return 0;
       number = 10 * number + (c - '0');
-      if (number > 255 || ++digits > 3) return 0;
+      digits++;
+      if (number > 255) return 0;
       continue;
     }
     if (digits == 0 || (c != 0 && (c != '.' || dots == 3))) return 0;
@@ -798,21 +797,49 @@ static _Bool __net_dotted(const char *text, u32 *address) {
   return 1;
 }
 
+static u32 __net_digit(u32 c) {
+  u32 letter = (c | 32) - 'a';
+  return c - '0' < 10 ? c - '0' : letter < 6 ? letter + 10 : 16;
+}
+
+/* The older way: up to four numbers, in octal with a 0 before them and in hexadecimal with 0x, of which the last one is all
+   bytes that are left. Behind a space may be anything. */
+static _Bool __net_number(const char *text, u32 *address) {
+  u32 result = 0, bits = 32, base, digits, digit;
+  u64 number;
+  for (;; text++) {
+    base = *text != '0' ? 10 : (text[1] | 32) == 'x' ? 16 : 8;
+    if (base == 16) text += 2;
+    number = digits = 0;
+    for (; (digit = __net_digit((u8)*text)) < base; text++, digits++) {
+      number = base * number + digit;
+      if (number >> bits) return 0;
+    }
+    if (digits == 0) return 0;
+    if (*text != '.') break;
+    if (bits == 8 || number > 255) return 0;
+    result |= (u32)number << (32 - bits);
+    bits -= 8;
+  }
+  *address = result | htonl((u32)number);
+  return *text == 0 || *text == ' ' || (u8)*text - '\t' < 5u;
+}
+
 WEAK u32 inet_addr(const char *text) {
   u32 address = 0;
-  return __net_dotted(text, &address) ? address : 0xffffffff;
+  return __net_number(text, &address) ? address : 0xffffffff;
 }
 
 WEAK int inet_aton(const char *text, u32 *to) {
   u32 address = 0;
-  if (!__net_dotted(text, &address)) return 0;
+  if (!__net_number(text, &address)) return 0;
   *to = address;
   return 1;
 }
 
 WEAK int inet_pton(int family, const char *text, u32 *to) {
   __kulan_support(family == 2);
-  return inet_aton(text, to);
+  return __net_dotted(text, to);
 }
 
 /* Writes an address as text, and gives its length. */
@@ -855,7 +882,7 @@ static _Bool __net_same(const char *a, const char *b) {
 }
 
 static _Bool __net_find(const char *name, u32 *address) {
-  if (__net_dotted(name, address)) return 1;
+  if (__net_number(name, address)) return 1;
   if (__net_same(name, "localhost")) {
     *address = 0x0100007f;
     return 1;
@@ -893,7 +920,7 @@ WEAK int getaddrinfo(const char *node, const char *service, const struct info *h
   __kulan_support(!(hints->flags & ~(PASSIVE | NUMERIC_HOST | NUMERIC_SERVICE)));
   u32 address = hints->flags & PASSIVE ? 0 : 0x0100007f, port = 0;
   if (!node && !service) return NO_NAME;
-  if (node && hints->flags & NUMERIC_HOST && !__net_dotted(node, &address)) return NO_NAME;
+  if (node && hints->flags & NUMERIC_HOST && !__net_number(node, &address)) return NO_NAME;
   if (node && !(hints->flags & NUMERIC_HOST) && !__net_find(node, &address)) return NO_NAME;
   for (; service && *service; service++) {
     u32 digit = (u32)(*service - '0');

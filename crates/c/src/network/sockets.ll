@@ -1712,35 +1712,45 @@ new_descriptor.exit:                              ; preds = %for.body.i.i
   call void @__kulan_bound(i1 noundef zeroext %cmp2.i.i)
   %arrayidx.i = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %cond.i.i
   store i8 4, i8* %arrayidx.i, align 1
-  %conv.i62 = trunc i64 %add to i16
+  %conv.i66 = trunc i64 %add to i16
   %arrayidx1.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %cond.i.i
-  store i16 %conv.i62, i16* %arrayidx1.i, align 2
+  store i16 %conv.i66, i16* %arrayidx1.i, align 2
   %conv2.i = trunc i64 %cond.i.i to i32
   %add.i = add nsw i32 %conv2.i, 3
-  %tobool.not.i63 = icmp eq i8* %address, null
-  br i1 %tobool.not.i63, label %cleanup.cont, label %if.end.i65
+  %tobool38.not = icmp eq i8* %address, null
+  br i1 %tobool38.not, label %cleanup.cont, label %if.then39
 
-if.end.i65:                                       ; preds = %new_descriptor.exit
+if.then39:                                        ; preds = %new_descriptor.exit
   %8 = trunc i64 %add to i32
-  %conv.i64 = add i32 %8, 40000
-  %family.i = bitcast i8* %address to i16*
-  store i16 2, i16* %family.i, align 4
-  %conv1.i = and i32 %conv.i64, 65535
+  %conv.i67 = add i32 %8, 40000
+  %conv1.i = and i32 %conv.i67, 65535
   %shl.i = shl nuw nsw i32 %conv1.i, 8
   %9 = lshr i32 %conv1.i, 8
   %or.i = or i32 %shl.i, %9
   %conv3.i = trunc i32 %or.i to i16
-  %port4.i = getelementptr inbounds i8, i8* %address, i64 2
-  %10 = bitcast i8* %port4.i to i16*
-  store i16 %conv3.i, i16* %10, align 2
-  %host.i = getelementptr inbounds i8, i8* %address, i64 4
-  %11 = bitcast i8* %host.i to i32*
-  store i32 16777343, i32* %11, align 4
+  %10 = lshr i64 %add, 2
+  %mul.i = and i64 %10, 4611686018427387902
+  %arrayidx.i68 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %mul.i
+  %11 = load i8, i8* %arrayidx.i68, align 1
+  %conv4.i = zext i8 %11 to i32
+  %family.i.i = bitcast i8* %address to i16*
+  store i16 2, i16* %family.i.i, align 4
+  %port1.i.i = getelementptr inbounds i8, i8* %address, i64 2
+  %12 = bitcast i8* %port1.i.i to i16*
+  store i16 %conv3.i, i16* %12, align 2
+  %13 = load i32, i32* @__net_host, align 4
+  %cmp.i.i = icmp eq i32 %13, %conv4.i
+  %add.i.i = shl nuw i32 %conv4.i, 24
+  %or.i.i = add i32 %add.i.i, 16777226
+  %cond.i.i69 = select i1 %cmp.i.i, i32 16777343, i32 %or.i.i
+  %host2.i.i = getelementptr inbounds i8, i8* %address, i64 4
+  %14 = bitcast i8* %host2.i.i to i32*
+  store i32 %cond.i.i69, i32* %14, align 4
   store i32 16, i32* %length, align 4
   br label %cleanup.cont
 
-cleanup.cont:                                     ; preds = %if.end.i65, %new_descriptor.exit, %do.body12, %do.body20, %do.body31, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body12 ], [ -1, %do.body20 ], [ -1, %do.body31 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.end.i65 ]
+cleanup.cont:                                     ; preds = %if.then39, %new_descriptor.exit, %do.body12, %do.body20, %do.body31, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body12 ], [ -1, %do.body20 ], [ -1, %do.body31 ], [ %add.i, %new_descriptor.exit ], [ %add.i, %if.then39 ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }
@@ -1958,31 +1968,31 @@ if.then85.i.i:                                    ; preds = %if.end82.i.i
   br label %if.end89.i.i
 
 if.end89.i.i:                                     ; preds = %if.then85.i.i, %if.end82.i.i
-  %and93.i.i = and i32 %flags, 2
-  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
-  br i1 %tobool94.not.i.i, label %if.then95.i.i, label %receive.exit
+  %and96.i.i = and i32 %flags, 2
+  %tobool97.not.i.i = icmp eq i32 %and96.i.i, 0
+  br i1 %tobool97.not.i.i, label %if.then98.i.i, label %receive.exit
 
-if.then95.i.i:                                    ; preds = %if.end89.i.i
-  %arrayidx96.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
-  %15 = load i32, i32* %arrayidx96.i.i, align 4
+if.then98.i.i:                                    ; preds = %if.end89.i.i
+  %arrayidx99.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
+  %15 = load i32, i32* %arrayidx99.i.i, align 4
   store i32 %15, i32* %arrayidx7.i.i, align 4
-  %arrayidx98.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
-  %16 = load i32, i32* %arrayidx98.i.i, align 4
-  store i32 %16, i32* %arrayidx96.i.i, align 4
-  %arrayidx100.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
-  %17 = load i32, i32* %arrayidx100.i.i, align 4
-  store i32 %17, i32* %arrayidx98.i.i, align 4
-  store i32 0, i32* %arrayidx100.i.i, align 4
-  %arrayidx103.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
-  %18 = load i64, i64* %arrayidx103.i.i, align 8
+  %arrayidx101.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
+  %16 = load i32, i32* %arrayidx101.i.i, align 4
+  store i32 %16, i32* %arrayidx99.i.i, align 4
+  %arrayidx103.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
+  %17 = load i32, i32* %arrayidx103.i.i, align 4
+  store i32 %17, i32* %arrayidx101.i.i, align 4
+  store i32 0, i32* %arrayidx103.i.i, align 4
+  %arrayidx106.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
+  %18 = load i64, i64* %arrayidx106.i.i, align 8
   store i64 %18, i64* %arrayidx8.i.i, align 8
-  %arrayidx105.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
-  %19 = load i64, i64* %arrayidx105.i.i, align 8
-  store i64 %19, i64* %arrayidx103.i.i, align 8
-  %arrayidx107.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
-  %20 = load i64, i64* %arrayidx107.i.i, align 8
-  store i64 %20, i64* %arrayidx105.i.i, align 8
-  store i64 0, i64* %arrayidx107.i.i, align 8
+  %arrayidx108.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
+  %19 = load i64, i64* %arrayidx108.i.i, align 8
+  store i64 %19, i64* %arrayidx106.i.i, align 8
+  %arrayidx110.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
+  %20 = load i64, i64* %arrayidx110.i.i, align 8
+  store i64 %20, i64* %arrayidx108.i.i, align 8
+  store i64 0, i64* %arrayidx110.i.i, align 8
   br label %receive.exit
 
 if.end16.i:                                       ; preds = %if.end.i
@@ -2191,8 +2201,8 @@ if.then86.i:                                      ; preds = %if.end78.i
   store i32 104, i32* @__net_errno, align 4
   br label %receive.exit
 
-receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end35.i, %if.end89.i.i, %if.then95.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
-  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then95.i.i ], [ %cond33.i.i, %if.end89.i.i ], [ 0, %if.end35.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
+receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end35.i, %if.end89.i.i, %if.then98.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
+  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then98.i.i ], [ %cond33.i.i, %if.end89.i.i ], [ 0, %if.end35.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
   call void @__kulan_atomic_end()
   ret i64 %retval.3.i
 }
@@ -2402,54 +2412,54 @@ if.then85.i.i:                                    ; preds = %if.end82.i.i
 
 if.end89.i.i:                                     ; preds = %if.then85.i.i, %if.end82.i.i
   %tobool90.not.i.i = icmp eq i8* %address, null
-  br i1 %tobool90.not.i.i, label %if.end92.i.i, label %if.then91.i.i
+  br i1 %tobool90.not.i.i, label %if.end95.i.i, label %if.then91.i.i
 
 if.then91.i.i:                                    ; preds = %if.end89.i.i
-  %shr.i.i.i = lshr i32 %8, 16
-  %and.i175.i.i = and i32 %shr.i.i.i, 255
+  %conv92.i.i = trunc i32 %8 to i16
+  %shr93.i.i = lshr i32 %8, 16
+  %and94.i.i = and i32 %shr93.i.i, 255
   %family.i.i.i = bitcast i8* %address to i16*
   store i16 2, i16* %family.i.i.i, align 4
-  %conv.i176.i.i = trunc i32 %8 to i16
-  %port.i.i.i = getelementptr inbounds i8, i8* %address, i64 2
-  %15 = bitcast i8* %port.i.i.i to i16*
-  store i16 %conv.i176.i.i, i16* %15, align 2
+  %port1.i.i.i = getelementptr inbounds i8, i8* %address, i64 2
+  %15 = bitcast i8* %port1.i.i.i to i16*
+  store i16 %conv92.i.i, i16* %15, align 2
   %16 = load i32, i32* @__net_host, align 4
-  %cmp.i177.i.i = icmp eq i32 %and.i175.i.i, %16
-  %add.i.i.i = shl i32 %shr.i.i.i, 24
+  %cmp.i179.i.i = icmp eq i32 %16, %and94.i.i
+  %add.i.i.i = shl i32 %shr93.i.i, 24
   %or.i.i.i = add i32 %add.i.i.i, 16777226
-  %cond.i.i.i = select i1 %cmp.i177.i.i, i32 16777343, i32 %or.i.i.i
+  %cond.i.i.i = select i1 %cmp.i179.i.i, i32 16777343, i32 %or.i.i.i
   %host2.i.i.i = getelementptr inbounds i8, i8* %address, i64 4
   %17 = bitcast i8* %host2.i.i.i to i32*
   store i32 %cond.i.i.i, i32* %17, align 4
   store i32 16, i32* %length, align 4
-  br label %if.end92.i.i
+  br label %if.end95.i.i
 
-if.end92.i.i:                                     ; preds = %if.then91.i.i, %if.end89.i.i
-  %and93.i.i = and i32 %flags, 2
-  %tobool94.not.i.i = icmp eq i32 %and93.i.i, 0
-  br i1 %tobool94.not.i.i, label %if.then95.i.i, label %receive.exit
+if.end95.i.i:                                     ; preds = %if.then91.i.i, %if.end89.i.i
+  %and96.i.i = and i32 %flags, 2
+  %tobool97.not.i.i = icmp eq i32 %and96.i.i, 0
+  br i1 %tobool97.not.i.i, label %if.then98.i.i, label %receive.exit
 
-if.then95.i.i:                                    ; preds = %if.end92.i.i
-  %arrayidx96.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
-  %18 = load i32, i32* %arrayidx96.i.i, align 4
+if.then98.i.i:                                    ; preds = %if.end95.i.i
+  %arrayidx99.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head1, i64 0, i64 %conv.i.i
+  %18 = load i32, i32* %arrayidx99.i.i, align 4
   store i32 %18, i32* %arrayidx7.i.i, align 4
-  %arrayidx98.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
-  %19 = load i32, i32* %arrayidx98.i.i, align 4
-  store i32 %19, i32* %arrayidx96.i.i, align 4
-  %arrayidx100.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
-  %20 = load i32, i32* %arrayidx100.i.i, align 4
-  store i32 %20, i32* %arrayidx98.i.i, align 4
-  store i32 0, i32* %arrayidx100.i.i, align 4
-  %arrayidx103.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
-  %21 = load i64, i64* %arrayidx103.i.i, align 8
+  %arrayidx101.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head2, i64 0, i64 %conv.i.i
+  %19 = load i32, i32* %arrayidx101.i.i, align 4
+  store i32 %19, i32* %arrayidx99.i.i, align 4
+  %arrayidx103.i.i = getelementptr inbounds [0 x i32], [0 x i32]* @__net_head3, i64 0, i64 %conv.i.i
+  %20 = load i32, i32* %arrayidx103.i.i, align 4
+  store i32 %20, i32* %arrayidx101.i.i, align 4
+  store i32 0, i32* %arrayidx103.i.i, align 4
+  %arrayidx106.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body1, i64 0, i64 %conv.i.i
+  %21 = load i64, i64* %arrayidx106.i.i, align 8
   store i64 %21, i64* %arrayidx8.i.i, align 8
-  %arrayidx105.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
-  %22 = load i64, i64* %arrayidx105.i.i, align 8
-  store i64 %22, i64* %arrayidx103.i.i, align 8
-  %arrayidx107.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
-  %23 = load i64, i64* %arrayidx107.i.i, align 8
-  store i64 %23, i64* %arrayidx105.i.i, align 8
-  store i64 0, i64* %arrayidx107.i.i, align 8
+  %arrayidx108.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body2, i64 0, i64 %conv.i.i
+  %22 = load i64, i64* %arrayidx108.i.i, align 8
+  store i64 %22, i64* %arrayidx106.i.i, align 8
+  %arrayidx110.i.i = getelementptr inbounds [0 x i64], [0 x i64]* @__net_body3, i64 0, i64 %conv.i.i
+  %23 = load i64, i64* %arrayidx110.i.i, align 8
+  store i64 %23, i64* %arrayidx108.i.i, align 8
+  store i64 0, i64* %arrayidx110.i.i, align 8
   br label %receive.exit
 
 if.end16.i:                                       ; preds = %if.end.i
@@ -2666,8 +2676,8 @@ if.then86.i:                                      ; preds = %if.end78.i
   store i32 104, i32* @__net_errno, align 4
   br label %receive.exit
 
-receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end38.i, %if.end92.i.i, %if.then95.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
-  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then95.i.i ], [ %cond33.i.i, %if.end92.i.i ], [ 0, %if.end38.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
+receive.exit:                                     ; preds = %if.end78.i, %if.end76.i.i, %if.then77.i.i, %if.end38.i, %if.end95.i.i, %if.then98.i.i, %do.body.i, %do.body.i.i, %if.then21.i.i, %do.body22.i, %do.body32.i, %do.body64.i, %if.then86.i
+  %retval.3.i = phi i64 [ -1, %do.body.i ], [ -1, %do.body22.i ], [ -1, %do.body32.i ], [ -1, %if.then86.i ], [ -1, %do.body64.i ], [ -1, %if.then21.i.i ], [ -1, %do.body.i.i ], [ %cond33.i.i, %if.then98.i.i ], [ %cond33.i.i, %if.end95.i.i ], [ 0, %if.end38.i ], [ %part.0.i.i, %if.then77.i.i ], [ %part.0.i.i, %if.end76.i.i ], [ 0, %if.end78.i ]
   call void @__kulan_atomic_end()
   ret i64 %retval.3.i
 }
@@ -4369,167 +4379,156 @@ cleanup:                                          ; preds = %if.then91, %if.end8
 ; Function Attrs: nounwind
 define weak i32 @inet_addr(i8* noundef %text) {
 entry:
-  br label %for.cond.i
+  %address = alloca i32, align 4
+  %0 = bitcast i32* %address to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* nonnull %0)
+  store i32 0, i32* %address, align 4
+  %call = call fastcc zeroext i1 @__net_number(i8* noundef %text, i32* noundef nonnull %address)
+  %1 = load i32, i32* %address, align 4
+  %cond = select i1 %call, i32 %1, i32 -1
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %0)
+  ret i32 %cond
+}
 
-for.cond.i:                                       ; preds = %for.inc.i, %entry
-  %text.addr.0.i = phi i8* [ %text, %entry ], [ %incdec.ptr.i, %for.inc.i ]
-  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
-  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
-  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
-  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
-  %0 = load i8, i8* %text.addr.0.i, align 1
-  %conv.i = zext i8 %0 to i32
-  %sub.i = add nsw i32 %conv.i, -48
-  %cmp.i = icmp ult i32 %sub.i, 10
-  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+; Function Attrs: nounwind
+define internal fastcc zeroext i1 @__net_number(i8* nocapture noundef readonly %text, i32* nocapture noundef writeonly %address) unnamed_addr {
+entry:
+  br label %for.cond
 
-if.then.i:                                        ; preds = %for.cond.i
-  %mul.i = mul i32 %number.0.i, 10
-  %add.i = add i32 %sub.i, %mul.i
-  %cmp3.i = icmp ugt i32 %add.i, 255
-  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+for.cond:                                         ; preds = %if.end30, %entry
+  %indvars.iv = phi i64 [ %indvars.iv.next, %if.end30 ], [ 32, %entry ]
+  %result.0 = phi i32 [ %or32, %if.end30 ], [ 0, %entry ]
+  %text.addr.0 = phi i8* [ %incdec.ptr35, %if.end30 ], [ %text, %entry ]
+  %0 = load i8, i8* %text.addr.0, align 1
+  %cmp.not = icmp eq i8 %0, 48
+  br i1 %cmp.not, label %cond.false, label %cond.end
 
-lor.lhs.false.i:                                  ; preds = %if.then.i
-  %inc.i = add i32 %digits.0.i, 1
-  %cmp5.inv.i = icmp ult i32 %inc.i, 4
-  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
-  br label %cleanup.i
+cond.false:                                       ; preds = %for.cond
+  %arrayidx = getelementptr inbounds i8, i8* %text.addr.0, i64 1
+  %1 = load i8, i8* %arrayidx, align 1
+  %2 = and i8 %1, -33
+  %cmp3 = icmp eq i8 %2, 88
+  %cond = select i1 %cmp3, i32 16, i32 8
+  br label %cond.end
 
-if.end8.i:                                        ; preds = %for.cond.i
-  %cmp9.i = icmp eq i32 %digits.0.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+cond.end:                                         ; preds = %for.cond, %cond.false
+  %cond5 = phi i32 [ %cond, %cond.false ], [ 10, %for.cond ]
+  %cmp6 = icmp eq i32 %cond5, 16
+  %spec.select.idx = select i1 %cmp6, i64 2, i64 0
+  %spec.select = getelementptr i8, i8* %text.addr.0, i64 %spec.select.idx
+  %3 = load i8, i8* %spec.select, align 1
+  %conv991 = zext i8 %3 to i32
+  %or.i92 = or i32 %conv991, 32
+  %sub1.i93 = add nsw i32 %conv991, -48
+  %cmp.i94 = icmp ult i32 %sub1.i93, 10
+  %sub.i95 = add nsw i32 %or.i92, -97
+  %cmp3.i96 = icmp ult i32 %sub.i95, 6
+  %add.i97 = add nsw i32 %or.i92, -87
+  %cond.i98 = select i1 %cmp3.i96, i32 %add.i97, i32 16
+  %cond7.i99 = select i1 %cmp.i94, i32 %sub1.i93, i32 %cond.i98
+  %cmp10100 = icmp ult i32 %cond7.i99, %cond5
+  br i1 %cmp10100, label %for.body.lr.ph, label %for.end
 
-lor.lhs.false11.i:                                ; preds = %if.end8.i
-  %cmp12.not.i = icmp eq i8 %0, 0
-  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+for.body.lr.ph:                                   ; preds = %cond.end
+  %conv12 = zext i32 %cond5 to i64
+  br label %for.body
 
-land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
-  %cmp14.i = icmp ne i8 %0, 46
-  %cmp17.i = icmp eq i32 %dots.0.i, 3
-  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
-  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+for.body:                                         ; preds = %for.body.lr.ph, %for.inc
+  %cond7.i104 = phi i32 [ %cond7.i99, %for.body.lr.ph ], [ %cond7.i, %for.inc ]
+  %number.0103 = phi i64 [ 0, %for.body.lr.ph ], [ %add, %for.inc ]
+  %digits.0102 = phi i32 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %text.addr.2101 = phi i8* [ %spec.select, %for.body.lr.ph ], [ %incdec.ptr, %for.inc ]
+  %mul = mul i64 %number.0103, %conv12
+  %conv13 = zext i32 %cond7.i104 to i64
+  %add = add i64 %mul, %conv13
+  %shr = lshr i64 %add, %indvars.iv
+  %tobool.not = icmp eq i64 %shr, 0
+  br i1 %tobool.not, label %for.inc, label %cleanup
 
-if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
-  %mul21.i = shl i32 %dots.0.i, 3
-  %shl.i = shl i32 %number.0.i, %mul21.i
-  %or.i = or i32 %shl.i, %result.0.i
-  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+for.inc:                                          ; preds = %for.body
+  %incdec.ptr = getelementptr inbounds i8, i8* %text.addr.2101, i64 1
+  %inc = add i32 %digits.0102, 1
+  %4 = load i8, i8* %incdec.ptr, align 1
+  %conv9 = zext i8 %4 to i32
+  %or.i = or i32 %conv9, 32
+  %sub1.i = add nsw i32 %conv9, -48
+  %cmp.i = icmp ult i32 %sub1.i, 10
+  %sub.i = add nsw i32 %or.i, -97
+  %cmp3.i = icmp ult i32 %sub.i, 6
+  %add.i = add nsw i32 %or.i, -87
+  %cond.i = select i1 %cmp3.i, i32 %add.i, i32 16
+  %cond7.i = select i1 %cmp.i, i32 %sub1.i, i32 %cond.i
+  %cmp10 = icmp ult i32 %cond7.i, %cond5
+  br i1 %cmp10, label %for.body, label %for.end
 
-if.end25.i:                                       ; preds = %if.end20.i
-  %inc26.i = add i32 %dots.0.i, 1
-  br label %cleanup.i
+for.end:                                          ; preds = %for.inc, %cond.end
+  %text.addr.2.lcssa = phi i8* [ %spec.select, %cond.end ], [ %incdec.ptr, %for.inc ]
+  %digits.0.lcssa = phi i32 [ 0, %cond.end ], [ %inc, %for.inc ]
+  %number.0.lcssa = phi i64 [ 0, %cond.end ], [ %add, %for.inc ]
+  %.lcssa = phi i8 [ %3, %cond.end ], [ %4, %for.inc ]
+  %cmp16 = icmp eq i32 %digits.0.lcssa, 0
+  br i1 %cmp16, label %cleanup, label %if.end19
 
-cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
-  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
-  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
-  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
-  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
-  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
-  switch i32 %cleanup.dest.slot.0.i, label %__net_dotted.exit [
-    i32 0, label %for.inc.i
-    i32 4, label %for.inc.i
-    i32 2, label %for.end.i
+if.end19:                                         ; preds = %for.end
+  %cmp21.not = icmp eq i8 %.lcssa, 46
+  br i1 %cmp21.not, label %if.end24, label %for.end36
+
+if.end24:                                         ; preds = %if.end19
+  %cmp25 = icmp eq i64 %indvars.iv, 8
+  %cmp27 = icmp ugt i64 %number.0.lcssa, 255
+  %or.cond = select i1 %cmp25, i1 true, i1 %cmp27
+  br i1 %or.cond, label %cleanup, label %if.end30
+
+if.end30:                                         ; preds = %if.end24
+  %conv31 = trunc i64 %number.0.lcssa to i32
+  %5 = trunc i64 %indvars.iv to i32
+  %6 = sub i32 32, %5
+  %shl = shl i32 %conv31, %6
+  %or32 = or i32 %shl, %result.0
+  %indvars.iv.next = add nsw i64 %indvars.iv, -8
+  %incdec.ptr35 = getelementptr inbounds i8, i8* %text.addr.2.lcssa, i64 1
+  br label %for.cond
+
+for.end36:                                        ; preds = %if.end19
+  %conv37 = trunc i64 %number.0.lcssa to i32
+  %call38 = call i32 @htonl(i32 noundef %conv37)
+  %or39 = or i32 %call38, %result.0
+  store i32 %or39, i32* %address, align 4
+  %7 = load i8, i8* %text.addr.2.lcssa, align 1
+  switch i8 %7, label %lor.rhs [
+    i8 0, label %cleanup
+    i8 32, label %cleanup
   ]
 
-for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
-  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
-  br label %for.cond.i
+lor.rhs:                                          ; preds = %for.end36
+  %conv47 = zext i8 %7 to i32
+  %sub48 = add nsw i32 %conv47, -9
+  %cmp49 = icmp ult i32 %sub48, 5
+  br label %cleanup
 
-for.end.i:                                        ; preds = %cleanup.i
-  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
-  %phi.sel = select i1 %cmp27.not.i, i32 %result.1.i, i32 -1
-  br label %__net_dotted.exit
-
-__net_dotted.exit:                                ; preds = %cleanup.i, %for.end.i
-  %retval.2.i = phi i32 [ %phi.sel, %for.end.i ], [ -1, %cleanup.i ]
-  ret i32 %retval.2.i
+cleanup:                                          ; preds = %if.end24, %for.end, %for.body, %lor.rhs, %for.end36, %for.end36
+  %retval.0 = phi i1 [ true, %for.end36 ], [ %cmp49, %lor.rhs ], [ true, %for.end36 ], [ false, %for.body ], [ false, %for.end ], [ false, %if.end24 ]
+  ret i1 %retval.0
 }
 
 ; Function Attrs: nounwind
 define weak i32 @inet_aton(i8* noundef %text, i32* noundef %to) {
 entry:
-  br label %for.cond.i
+  %address = alloca i32, align 4
+  %0 = bitcast i32* %address to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* nonnull %0)
+  store i32 0, i32* %address, align 4
+  %call = call fastcc zeroext i1 @__net_number(i8* noundef %text, i32* noundef nonnull %address)
+  br i1 %call, label %if.end, label %cleanup
 
-for.cond.i:                                       ; preds = %for.inc.i, %entry
-  %text.addr.0.i = phi i8* [ %text, %entry ], [ %incdec.ptr.i, %for.inc.i ]
-  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
-  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
-  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
-  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
-  %0 = load i8, i8* %text.addr.0.i, align 1
-  %conv.i = zext i8 %0 to i32
-  %sub.i = add nsw i32 %conv.i, -48
-  %cmp.i = icmp ult i32 %sub.i, 10
-  br i1 %cmp.i, label %if.then.i, label %if.end8.i
-
-if.then.i:                                        ; preds = %for.cond.i
-  %mul.i = mul i32 %number.0.i, 10
-  %add.i = add i32 %sub.i, %mul.i
-  %cmp3.i = icmp ugt i32 %add.i, 255
-  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %if.then.i
-  %inc.i = add i32 %digits.0.i, 1
-  %cmp5.inv.i = icmp ult i32 %inc.i, 4
-  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
-  br label %cleanup.i
-
-if.end8.i:                                        ; preds = %for.cond.i
-  %cmp9.i = icmp eq i32 %digits.0.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
-
-lor.lhs.false11.i:                                ; preds = %if.end8.i
-  %cmp12.not.i = icmp eq i8 %0, 0
-  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
-
-land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
-  %cmp14.i = icmp ne i8 %0, 46
-  %cmp17.i = icmp eq i32 %dots.0.i, 3
-  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
-  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
-
-if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
-  %mul21.i = shl i32 %dots.0.i, 3
-  %shl.i = shl i32 %number.0.i, %mul21.i
-  %or.i = or i32 %shl.i, %result.0.i
-  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
-
-if.end25.i:                                       ; preds = %if.end20.i
-  %inc26.i = add i32 %dots.0.i, 1
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
-  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
-  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
-  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
-  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
-  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
-  switch i32 %cleanup.dest.slot.0.i, label %__net_dotted.exit [
-    i32 0, label %for.inc.i
-    i32 4, label %for.inc.i
-    i32 2, label %for.end.i
-  ]
-
-for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
-  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
-  br label %for.cond.i
-
-for.end.i:                                        ; preds = %cleanup.i
-  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
-  %spec.select = select i1 %cmp27.not.i, i32 %result.1.i, i32 0
-  br label %__net_dotted.exit
-
-__net_dotted.exit:                                ; preds = %cleanup.i, %for.end.i
-  %address.0 = phi i32 [ %spec.select, %for.end.i ], [ 0, %cleanup.i ]
-  %retval.2.i = phi i1 [ %cmp27.not.i, %for.end.i ], [ false, %cleanup.i ]
-  br i1 %retval.2.i, label %if.end, label %cleanup
-
-if.end:                                           ; preds = %__net_dotted.exit
-  store i32 %address.0, i32* %to, align 4
+if.end:                                           ; preds = %entry
+  %1 = load i32, i32* %address, align 4
+  store i32 %1, i32* %to, align 4
   br label %cleanup
 
-cleanup:                                          ; preds = %__net_dotted.exit, %if.end
-  %retval.0 = phi i32 [ 1, %if.end ], [ 0, %__net_dotted.exit ]
+cleanup:                                          ; preds = %entry, %if.end
+  %retval.0 = phi i32 [ 1, %if.end ], [ 0, %entry ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %0)
   ret i32 %retval.0
 }
 
@@ -4538,8 +4537,85 @@ define weak i32 @inet_pton(i32 noundef %family, i8* noundef %text, i32* noundef 
 entry:
   %cmp = icmp eq i32 %family, 2
   call void @__kulan_support(i1 noundef zeroext %cmp)
-  %call = call i32 @inet_aton(i8* noundef %text, i32* noundef %to)
-  ret i32 %call
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.inc.i, %entry
+  %text.addr.0.i = phi i8* [ %text, %entry ], [ %incdec.ptr.i, %for.inc.i ]
+  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
+  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
+  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.1.i, %for.inc.i ]
+  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
+  %0 = load i8, i8* %text.addr.0.i, align 1
+  %conv.i = zext i8 %0 to i32
+  %sub.i = add nsw i32 %conv.i, -48
+  %cmp.i = icmp ult i32 %sub.i, 10
+  br i1 %cmp.i, label %if.then.i, label %if.end10.i
+
+if.then.i:                                        ; preds = %for.cond.i
+  %tobool.i = icmp ne i32 %digits.0.i, 0
+  %cmp2.i = icmp eq i32 %number.0.i, 0
+  %or.cond.i = select i1 %tobool.i, i1 %cmp2.i, i1 false
+  br i1 %or.cond.i, label %cleanup.i, label %if.end.i
+
+if.end.i:                                         ; preds = %if.then.i
+  %mul.i = mul i32 %number.0.i, 10
+  %add.i = add i32 %sub.i, %mul.i
+  %inc.i = add i32 %digits.0.i, 1
+  %cmp6.i = icmp ugt i32 %add.i, 255
+  %..i = select i1 %cmp6.i, i32 1, i32 4
+  br label %cleanup.i
+
+if.end10.i:                                       ; preds = %for.cond.i
+  %cmp11.i = icmp eq i32 %digits.0.i, 0
+  br i1 %cmp11.i, label %cleanup.i, label %lor.lhs.false.i
+
+lor.lhs.false.i:                                  ; preds = %if.end10.i
+  %cmp13.not.i = icmp eq i8 %0, 0
+  br i1 %cmp13.not.i, label %if.end22.i, label %land.lhs.true15.i
+
+land.lhs.true15.i:                                ; preds = %lor.lhs.false.i
+  %cmp16.i = icmp ne i8 %0, 46
+  %cmp19.i = icmp eq i32 %dots.0.i, 3
+  %or.cond37.i = select i1 %cmp16.i, i1 true, i1 %cmp19.i
+  br i1 %or.cond37.i, label %cleanup.i, label %if.end22.i
+
+if.end22.i:                                       ; preds = %land.lhs.true15.i, %lor.lhs.false.i
+  %mul23.i = shl i32 %dots.0.i, 3
+  %shl.i = shl i32 %number.0.i, %mul23.i
+  %or.i = or i32 %shl.i, %result.0.i
+  br i1 %cmp13.not.i, label %cleanup.i, label %if.end27.i
+
+if.end27.i:                                       ; preds = %if.end22.i
+  %inc28.i = add i32 %dots.0.i, 1
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end27.i, %if.end22.i, %land.lhs.true15.i, %if.end10.i, %if.end.i, %if.then.i
+  %result.1.i = phi i32 [ %or.i, %if.end27.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %if.end.i ], [ %result.0.i, %land.lhs.true15.i ], [ %result.0.i, %if.end10.i ], [ %or.i, %if.end22.i ]
+  %number.1.i = phi i32 [ 0, %if.end27.i ], [ 0, %if.then.i ], [ %add.i, %if.end.i ], [ %number.0.i, %land.lhs.true15.i ], [ %number.0.i, %if.end10.i ], [ %number.0.i, %if.end22.i ]
+  %digits.1.i = phi i32 [ 0, %if.end27.i ], [ %digits.0.i, %if.then.i ], [ %inc.i, %if.end.i ], [ %digits.0.i, %land.lhs.true15.i ], [ %digits.0.i, %if.end10.i ], [ %digits.0.i, %if.end22.i ]
+  %dots.1.i = phi i32 [ %inc28.i, %if.end27.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %if.end.i ], [ %dots.0.i, %land.lhs.true15.i ], [ %dots.0.i, %if.end10.i ], [ %dots.0.i, %if.end22.i ]
+  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end27.i ], [ 1, %if.then.i ], [ %..i, %if.end.i ], [ 1, %land.lhs.true15.i ], [ 1, %if.end10.i ], [ 2, %if.end22.i ]
+  switch i32 %cleanup.dest.slot.0.i, label %__net_dotted.exit [
+    i32 0, label %for.inc.i
+    i32 4, label %for.inc.i
+    i32 2, label %for.end.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
+  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
+  br label %for.cond.i
+
+for.end.i:                                        ; preds = %cleanup.i
+  %cmp29.not.i = icmp eq i32 %dots.1.i, 3
+  br i1 %cmp29.not.i, label %if.end32.i, label %__net_dotted.exit
+
+if.end32.i:                                       ; preds = %for.end.i
+  store i32 %result.1.i, i32* %to, align 4
+  br label %__net_dotted.exit
+
+__net_dotted.exit:                                ; preds = %cleanup.i, %for.end.i, %if.end32.i
+  %retval.2.i = phi i32 [ 1, %if.end32.i ], [ 0, %for.end.i ], [ 0, %cleanup.i ]
+  ret i32 %retval.2.i
 }
 
 ; Function Attrs: nounwind
@@ -4750,106 +4826,127 @@ if.end:                                           ; preds = %land.end
 land.lhs.true14:                                  ; preds = %if.end
   %and16 = and i32 %7, 4
   %tobool17.not = icmp eq i32 %and16, 0
-  br i1 %tobool17.not, label %land.lhs.true26, label %for.cond.i
+  br i1 %tobool17.not, label %land.lhs.true22, label %land.lhs.true18
 
-for.cond.i:                                       ; preds = %land.lhs.true14, %for.inc.i
-  %text.addr.0.i = phi i8* [ %incdec.ptr.i, %for.inc.i ], [ %node, %land.lhs.true14 ]
-  %result.0.i = phi i32 [ %result.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
-  %number.0.i = phi i32 [ %number.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
-  %digits.0.i = phi i32 [ %digits.2.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
-  %dots.0.i = phi i32 [ %dots.1.i, %for.inc.i ], [ 0, %land.lhs.true14 ]
-  %8 = load i8, i8* %text.addr.0.i, align 1
-  %conv.i = zext i8 %8 to i32
-  %sub.i = add nsw i32 %conv.i, -48
-  %cmp.i = icmp ult i32 %sub.i, 10
-  br i1 %cmp.i, label %if.then.i, label %if.end8.i
+land.lhs.true18:                                  ; preds = %land.lhs.true14
+  %call = call fastcc zeroext i1 @__net_number(i8* noundef nonnull %node, i32* noundef nonnull %address)
+  br i1 %call, label %land.lhs.true22, label %cleanup
 
-if.then.i:                                        ; preds = %for.cond.i
-  %mul.i = mul i32 %number.0.i, 10
-  %add.i = add i32 %sub.i, %mul.i
-  %cmp3.i = icmp ugt i32 %add.i, 255
-  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
+land.lhs.true22:                                  ; preds = %land.lhs.true14, %land.lhs.true18
+  %8 = load i32, i32* %flags, align 8
+  %and24 = and i32 %8, 4
+  %tobool25.not = icmp eq i32 %and24, 0
+  br i1 %tobool25.not, label %land.lhs.true26, label %if.end29
 
-lor.lhs.false.i:                                  ; preds = %if.then.i
-  %inc.i = add i32 %digits.0.i, 1
-  %cmp5.inv.i = icmp ult i32 %inc.i, 4
-  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
-  br label %cleanup.i
+land.lhs.true26:                                  ; preds = %land.lhs.true22
+  %call.i = call fastcc zeroext i1 @__net_number(i8* noundef nonnull %node, i32* noundef nonnull %address)
+  br i1 %call.i, label %if.end29, label %if.end.i
 
-if.end8.i:                                        ; preds = %for.cond.i
-  %cmp9.i = icmp eq i32 %digits.0.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
+if.end.i:                                         ; preds = %land.lhs.true26
+  %9 = load i8, i8* %node, align 1
+  %tobool.not14.i.i = icmp eq i8 %9, 0
+  br i1 %tobool.not14.i.i, label %__net_same.exit.i, label %land.rhs.i.i
 
-lor.lhs.false11.i:                                ; preds = %if.end8.i
-  %cmp12.not.i = icmp eq i8 %8, 0
-  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
+land.rhs.i.i:                                     ; preds = %if.end.i, %while.body.i.i
+  %10 = phi i8 [ %12, %while.body.i.i ], [ %9, %if.end.i ]
+  %b.addr.016.i.i = phi i8* [ %incdec.ptr4.i.i, %while.body.i.i ], [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end.i ]
+  %a.addr.015.i.i = phi i8* [ %incdec.ptr.i.i, %while.body.i.i ], [ %node, %if.end.i ]
+  %11 = load i8, i8* %b.addr.016.i.i, align 1
+  %cmp.i.i = icmp eq i8 %10, %11
+  br i1 %cmp.i.i, label %while.body.i.i, label %__net_same.exit.i
 
-land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
-  %cmp14.i = icmp ne i8 %8, 46
-  %cmp17.i = icmp eq i32 %dots.0.i, 3
-  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
-  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
+while.body.i.i:                                   ; preds = %land.rhs.i.i
+  %incdec.ptr.i.i = getelementptr inbounds i8, i8* %a.addr.015.i.i, i64 1
+  %incdec.ptr4.i.i = getelementptr inbounds i8, i8* %b.addr.016.i.i, i64 1
+  %12 = load i8, i8* %incdec.ptr.i.i, align 1
+  %tobool.not.i.i = icmp eq i8 %12, 0
+  br i1 %tobool.not.i.i, label %__net_same.exit.i, label %land.rhs.i.i
 
-if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
-  %mul21.i = shl i32 %dots.0.i, 3
-  %shl.i = shl i32 %number.0.i, %mul21.i
-  %or.i = or i32 %shl.i, %result.0.i
-  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
+__net_same.exit.i:                                ; preds = %while.body.i.i, %land.rhs.i.i, %if.end.i
+  %b.addr.0.lcssa.i.i = phi i8* [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end.i ], [ %b.addr.016.i.i, %land.rhs.i.i ], [ %incdec.ptr4.i.i, %while.body.i.i ]
+  %.lcssa.i.i = phi i8 [ %9, %if.end.i ], [ %10, %land.rhs.i.i ], [ %12, %while.body.i.i ]
+  %13 = load i8, i8* %b.addr.0.lcssa.i.i, align 1
+  %cmp7.i.i = icmp eq i8 %.lcssa.i.i, %13
+  br i1 %cmp7.i.i, label %if.then2.i, label %for.cond.preheader.i
 
-if.end25.i:                                       ; preds = %if.end20.i
-  %inc26.i = add i32 %dots.0.i, 1
-  br label %cleanup.i
+for.cond.preheader.i:                             ; preds = %__net_same.exit.i
+  %14 = load i32, i32* @__net_host_count, align 4
+  %cmp30.i = icmp ne i32 %14, 0
+  br i1 %cmp30.i, label %for.body.i, label %__net_find.exit
 
-cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
-  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
-  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
-  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
-  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
-  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
-  switch i32 %cleanup.dest.slot.0.i, label %cleanup [
-    i32 0, label %for.inc.i
-    i32 4, label %for.inc.i
-    i32 2, label %for.end.i
-  ]
+if.then2.i:                                       ; preds = %__net_same.exit.i
+  store i32 16777343, i32* %address, align 4
+  br label %if.end29
 
-for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
-  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
-  br label %for.cond.i
+for.body.i:                                       ; preds = %for.cond.preheader.i, %for.inc.i
+  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.inc.i ], [ 0, %for.cond.preheader.i ]
+  %cmp32.i = phi i1 [ %cmp.i, %for.inc.i ], [ %cmp30.i, %for.cond.preheader.i ]
+  %arrayidx.i = getelementptr inbounds [0 x i8*], [0 x i8*]* @__net_host_names, i64 0, i64 %indvars.iv.i
+  %15 = load i8*, i8** %arrayidx.i, align 8
+  br i1 %tobool.not14.i.i, label %__net_same.exit27.i, label %land.rhs.i19.i
 
-for.end.i:                                        ; preds = %cleanup.i
-  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
-  br i1 %cmp27.not.i, label %if.end30.i, label %cleanup
+land.rhs.i19.i:                                   ; preds = %for.body.i, %while.body.i23.i
+  %16 = phi i8 [ %18, %while.body.i23.i ], [ %9, %for.body.i ]
+  %b.addr.016.i16.i = phi i8* [ %incdec.ptr4.i21.i, %while.body.i23.i ], [ %15, %for.body.i ]
+  %a.addr.015.i17.i = phi i8* [ %incdec.ptr.i20.i, %while.body.i23.i ], [ %node, %for.body.i ]
+  %17 = load i8, i8* %b.addr.016.i16.i, align 1
+  %cmp.i18.i = icmp eq i8 %16, %17
+  br i1 %cmp.i18.i, label %while.body.i23.i, label %__net_same.exit27.i
 
-if.end30.i:                                       ; preds = %for.end.i
-  store i32 %result.1.i, i32* %address, align 4
-  br i1 %tobool17.not, label %land.lhs.true26, label %if.end29
+while.body.i23.i:                                 ; preds = %land.rhs.i19.i
+  %incdec.ptr.i20.i = getelementptr inbounds i8, i8* %a.addr.015.i17.i, i64 1
+  %incdec.ptr4.i21.i = getelementptr inbounds i8, i8* %b.addr.016.i16.i, i64 1
+  %18 = load i8, i8* %incdec.ptr.i20.i, align 1
+  %tobool.not.i22.i = icmp eq i8 %18, 0
+  br i1 %tobool.not.i22.i, label %__net_same.exit27.i, label %land.rhs.i19.i
 
-land.lhs.true26:                                  ; preds = %land.lhs.true14, %if.end30.i
-  %call27 = call fastcc zeroext i1 @__net_find(i8* noundef nonnull %node, i32* noundef nonnull %address)
-  br i1 %call27, label %if.end29, label %cleanup
+__net_same.exit27.i:                              ; preds = %while.body.i23.i, %land.rhs.i19.i, %for.body.i
+  %b.addr.0.lcssa.i24.i = phi i8* [ %15, %for.body.i ], [ %b.addr.016.i16.i, %land.rhs.i19.i ], [ %incdec.ptr4.i21.i, %while.body.i23.i ]
+  %.lcssa.i25.i = phi i8 [ %9, %for.body.i ], [ %16, %land.rhs.i19.i ], [ %18, %while.body.i23.i ]
+  %19 = load i8, i8* %b.addr.0.lcssa.i24.i, align 1
+  %cmp7.i26.i = icmp eq i8 %.lcssa.i25.i, %19
+  br i1 %cmp7.i26.i, label %if.then5.i, label %for.inc.i
 
-if.end29:                                         ; preds = %if.end, %land.lhs.true26, %if.end30.i
-  %tobool30.not123 = icmp eq i8* %service, null
-  br i1 %tobool30.not123, label %for.end, label %land.rhs31.preheader
+if.then5.i:                                       ; preds = %__net_same.exit27.i
+  %20 = trunc i64 %indvars.iv.i to i32
+  %add.i = shl i32 %20, 24
+  %or.i = add i32 %add.i, 16777226
+  store i32 %or.i, i32* %address, align 4
+  br label %__net_find.exit
+
+for.inc.i:                                        ; preds = %__net_same.exit27.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %21 = load i32, i32* @__net_host_count, align 4
+  %22 = zext i32 %21 to i64
+  %cmp.i = icmp ult i64 %indvars.iv.next.i, %22
+  br i1 %cmp.i, label %for.body.i, label %__net_find.exit
+
+__net_find.exit:                                  ; preds = %for.inc.i, %for.cond.preheader.i, %if.then5.i
+  %retval.1.i = phi i1 [ %cmp32.i, %if.then5.i ], [ %cmp30.i, %for.cond.preheader.i ], [ %cmp.i, %for.inc.i ]
+  br i1 %retval.1.i, label %if.end29, label %cleanup
+
+if.end29:                                         ; preds = %land.lhs.true26, %if.then2.i, %if.end, %__net_find.exit, %land.lhs.true22
+  %tobool30.not124 = icmp eq i8* %service, null
+  br i1 %tobool30.not124, label %for.end, label %land.rhs31.preheader
 
 land.rhs31.preheader:                             ; preds = %if.end29
-  %9 = load i8, i8* %service, align 1
-  %tobool32.not131 = icmp eq i8 %9, 0
-  br i1 %tobool32.not131, label %for.end, label %for.body
+  %23 = load i8, i8* %service, align 1
+  %tobool32.not132 = icmp eq i8 %23, 0
+  br i1 %tobool32.not132, label %for.end, label %for.body
 
 for.body:                                         ; preds = %land.rhs31.preheader, %for.body
-  %10 = phi i8 [ %11, %for.body ], [ %9, %land.rhs31.preheader ]
-  %port.0124133 = phi i32 [ %add, %for.body ], [ 0, %land.rhs31.preheader ]
-  %service.addr.0125132 = phi i8* [ %incdec.ptr, %for.body ], [ %service, %land.rhs31.preheader ]
-  %conv = sext i8 %10 to i32
+  %24 = phi i8 [ %25, %for.body ], [ %23, %land.rhs31.preheader ]
+  %port.0125134 = phi i32 [ %add, %for.body ], [ 0, %land.rhs31.preheader ]
+  %service.addr.0126133 = phi i8* [ %incdec.ptr, %for.body ], [ %service, %land.rhs31.preheader ]
+  %conv = sext i8 %24 to i32
   %sub = add nsw i32 %conv, -48
   %cmp35 = icmp ult i32 %sub, 10
   call void @__kulan_support(i1 noundef zeroext %cmp35)
-  %mul = mul i32 %port.0124133, 10
+  %mul = mul i32 %port.0125134, 10
   %add = add i32 %sub, %mul
-  %incdec.ptr = getelementptr inbounds i8, i8* %service.addr.0125132, i64 1
-  %11 = load i8, i8* %incdec.ptr, align 1
-  %tobool32.not = icmp eq i8 %11, 0
+  %incdec.ptr = getelementptr inbounds i8, i8* %service.addr.0126133, i64 1
+  %25 = load i8, i8* %incdec.ptr, align 1
+  %tobool32.not = icmp eq i8 %25, 0
   br i1 %tobool32.not, label %for.end.loopexit, label %for.body
 
 for.end.loopexit:                                 ; preds = %for.body
@@ -4859,12 +4956,12 @@ for.end.loopexit:                                 ; preds = %for.body
 for.end:                                          ; preds = %for.end.loopexit, %land.rhs31.preheader, %if.end29
   %port.0.lcssa = phi i16 [ 0, %if.end29 ], [ 0, %land.rhs31.preheader ], [ %phi.cast, %for.end.loopexit ]
   call void @__kulan_atomic_begin()
-  %12 = load i8, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @__net_answered, i64 0, i64 0), align 1
-  %tobool38.not = icmp ne i8 %12, 0
+  %26 = load i8, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @__net_answered, i64 0, i64 0), align 1
+  %tobool38.not = icmp ne i8 %26, 0
   %idxprom = zext i1 %tobool38.not to i64
   %arrayidx = getelementptr inbounds [2 x i8], [2 x i8]* @__net_answered, i64 0, i64 %idxprom
-  %13 = load i8, i8* %arrayidx, align 1
-  %tobool40.not = icmp eq i8 %13, 0
+  %27 = load i8, i8* %arrayidx, align 1
+  %tobool40.not = icmp eq i8 %27, 0
   call void @__kulan_bound(i1 noundef zeroext %tobool40.not)
   store i8 1, i8* %arrayidx, align 1
   call void @__kulan_atomic_end()
@@ -4874,21 +4971,21 @@ for.end:                                          ; preds = %for.end.loopexit, %
   %call49 = call zeroext i16 @htons(i16 noundef zeroext %port.0.lcssa)
   %port53 = getelementptr inbounds [2 x %struct.whole_address], [2 x %struct.whole_address]* @__net_found, i64 0, i64 %idxprom, i32 0, i32 1
   store i16 %call49, i16* %port53, align 2
-  %14 = load i32, i32* %address, align 4
+  %28 = load i32, i32* %address, align 4
   %host = getelementptr inbounds [2 x %struct.whole_address], [2 x %struct.whole_address]* @__net_found, i64 0, i64 %idxprom, i32 0, i32 2
-  store i32 %14, i32* %host, align 4
-  %15 = load i32, i32* %flags, align 8
+  store i32 %28, i32* %host, align 4
+  %29 = load i32, i32* %flags, align 8
   %arrayidx59 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom
   %flags60 = getelementptr inbounds %struct.info, %struct.info* %arrayidx59, i64 0, i32 0
-  store i32 %15, i32* %flags60, align 16
+  store i32 %29, i32* %flags60, align 16
   %family63 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 1
   store i32 2, i32* %family63, align 4
   %type64 = getelementptr inbounds %struct.info, %struct.info* %hints, i64 0, i32 2
-  %16 = load i32, i32* %type64, align 8
+  %30 = load i32, i32* %type64, align 8
   %type67 = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 2
-  store i32 %16, i32* %type67, align 8
-  %17 = load i32, i32* %type64, align 8
-  %cmp69 = icmp eq i32 %17, 1
+  store i32 %30, i32* %type67, align 8
+  %31 = load i32, i32* %type64, align 8
+  %cmp69 = icmp eq i32 %31, 1
   %cond71 = select i1 %cmp69, i32 6, i32 17
   %protocol = getelementptr inbounds [2 x %struct.info], [2 x %struct.info]* @__net_infos, i64 0, i64 %idxprom, i32 3
   store i32 %cond71, i32* %protocol, align 4
@@ -4899,168 +4996,10 @@ for.end:                                          ; preds = %for.end.loopexit, %
   store %struct.info* %arrayidx59, %struct.info** %result, align 8
   br label %cleanup
 
-cleanup:                                          ; preds = %cleanup.i, %for.end.i, %land.lhs.true26, %land.end, %for.end
-  %retval.0 = phi i32 [ 0, %for.end ], [ -2, %land.end ], [ -2, %land.lhs.true26 ], [ -2, %for.end.i ], [ -2, %cleanup.i ]
+cleanup:                                          ; preds = %__net_find.exit, %land.lhs.true18, %land.end, %for.end
+  %retval.0 = phi i32 [ 0, %for.end ], [ -2, %land.end ], [ -2, %land.lhs.true18 ], [ -2, %__net_find.exit ]
   call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %6)
   ret i32 %retval.0
-}
-
-; Function Attrs: nofree norecurse nounwind
-define internal fastcc zeroext i1 @__net_find(i8* nocapture noundef readonly %name, i32* nocapture noundef writeonly %address) unnamed_addr {
-entry:
-  br label %for.cond.i
-
-for.cond.i:                                       ; preds = %for.inc.i, %entry
-  %text.addr.0.i = phi i8* [ %name, %entry ], [ %incdec.ptr.i, %for.inc.i ]
-  %result.0.i = phi i32 [ 0, %entry ], [ %result.1.i, %for.inc.i ]
-  %number.0.i = phi i32 [ 0, %entry ], [ %number.1.i, %for.inc.i ]
-  %digits.0.i = phi i32 [ 0, %entry ], [ %digits.2.i, %for.inc.i ]
-  %dots.0.i = phi i32 [ 0, %entry ], [ %dots.1.i, %for.inc.i ]
-  %0 = load i8, i8* %text.addr.0.i, align 1
-  %conv.i = zext i8 %0 to i32
-  %sub.i = add nsw i32 %conv.i, -48
-  %cmp.i = icmp ult i32 %sub.i, 10
-  br i1 %cmp.i, label %if.then.i, label %if.end8.i
-
-if.then.i:                                        ; preds = %for.cond.i
-  %mul.i = mul i32 %number.0.i, 10
-  %add.i = add i32 %sub.i, %mul.i
-  %cmp3.i = icmp ugt i32 %add.i, 255
-  br i1 %cmp3.i, label %cleanup.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %if.then.i
-  %inc.i = add i32 %digits.0.i, 1
-  %cmp5.inv.i = icmp ult i32 %inc.i, 4
-  %spec.select.i = select i1 %cmp5.inv.i, i32 4, i32 1
-  br label %cleanup.i
-
-if.end8.i:                                        ; preds = %for.cond.i
-  %cmp9.i = icmp eq i32 %digits.0.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false11.i
-
-lor.lhs.false11.i:                                ; preds = %if.end8.i
-  %cmp12.not.i = icmp eq i8 %0, 0
-  br i1 %cmp12.not.i, label %if.end20.i, label %land.lhs.true.i
-
-land.lhs.true.i:                                  ; preds = %lor.lhs.false11.i
-  %cmp14.i = icmp ne i8 %0, 46
-  %cmp17.i = icmp eq i32 %dots.0.i, 3
-  %or.cond.i = select i1 %cmp14.i, i1 true, i1 %cmp17.i
-  br i1 %or.cond.i, label %cleanup.i, label %if.end20.i
-
-if.end20.i:                                       ; preds = %land.lhs.true.i, %lor.lhs.false11.i
-  %mul21.i = shl i32 %dots.0.i, 3
-  %shl.i = shl i32 %number.0.i, %mul21.i
-  %or.i = or i32 %shl.i, %result.0.i
-  br i1 %cmp12.not.i, label %cleanup.i, label %if.end25.i
-
-if.end25.i:                                       ; preds = %if.end20.i
-  %inc26.i = add i32 %dots.0.i, 1
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end25.i, %if.end20.i, %land.lhs.true.i, %if.end8.i, %lor.lhs.false.i, %if.then.i
-  %result.1.i = phi i32 [ %or.i, %if.end25.i ], [ %result.0.i, %if.then.i ], [ %result.0.i, %land.lhs.true.i ], [ %result.0.i, %if.end8.i ], [ %or.i, %if.end20.i ], [ %result.0.i, %lor.lhs.false.i ]
-  %number.1.i = phi i32 [ 0, %if.end25.i ], [ %add.i, %if.then.i ], [ %number.0.i, %land.lhs.true.i ], [ %number.0.i, %if.end8.i ], [ %number.0.i, %if.end20.i ], [ %add.i, %lor.lhs.false.i ]
-  %digits.2.i = phi i32 [ 0, %if.end25.i ], [ %digits.0.i, %if.then.i ], [ %digits.0.i, %land.lhs.true.i ], [ %digits.0.i, %if.end8.i ], [ %digits.0.i, %if.end20.i ], [ %inc.i, %lor.lhs.false.i ]
-  %dots.1.i = phi i32 [ %inc26.i, %if.end25.i ], [ %dots.0.i, %if.then.i ], [ %dots.0.i, %land.lhs.true.i ], [ %dots.0.i, %if.end8.i ], [ %dots.0.i, %if.end20.i ], [ %dots.0.i, %lor.lhs.false.i ]
-  %cleanup.dest.slot.0.i = phi i32 [ 0, %if.end25.i ], [ 1, %if.then.i ], [ 1, %land.lhs.true.i ], [ 1, %if.end8.i ], [ 2, %if.end20.i ], [ %spec.select.i, %lor.lhs.false.i ]
-  switch i32 %cleanup.dest.slot.0.i, label %if.end [
-    i32 0, label %for.inc.i
-    i32 4, label %for.inc.i
-    i32 2, label %for.end.i
-  ]
-
-for.inc.i:                                        ; preds = %cleanup.i, %cleanup.i
-  %incdec.ptr.i = getelementptr inbounds i8, i8* %text.addr.0.i, i64 1
-  br label %for.cond.i
-
-for.end.i:                                        ; preds = %cleanup.i
-  %cmp27.not.i = icmp eq i32 %dots.1.i, 3
-  br i1 %cmp27.not.i, label %return.sink.split, label %if.end
-
-if.end:                                           ; preds = %cleanup.i, %for.end.i
-  %1 = load i8, i8* %name, align 1
-  %tobool.not14.i = icmp eq i8 %1, 0
-  br i1 %tobool.not14.i, label %__net_same.exit, label %land.rhs.i
-
-land.rhs.i:                                       ; preds = %if.end, %while.body.i
-  %2 = phi i8 [ %4, %while.body.i ], [ %1, %if.end ]
-  %b.addr.016.i = phi i8* [ %incdec.ptr4.i, %while.body.i ], [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end ]
-  %a.addr.015.i = phi i8* [ %incdec.ptr.i16, %while.body.i ], [ %name, %if.end ]
-  %3 = load i8, i8* %b.addr.016.i, align 1
-  %cmp.i15 = icmp eq i8 %2, %3
-  br i1 %cmp.i15, label %while.body.i, label %__net_same.exit
-
-while.body.i:                                     ; preds = %land.rhs.i
-  %incdec.ptr.i16 = getelementptr inbounds i8, i8* %a.addr.015.i, i64 1
-  %incdec.ptr4.i = getelementptr inbounds i8, i8* %b.addr.016.i, i64 1
-  %4 = load i8, i8* %incdec.ptr.i16, align 1
-  %tobool.not.i = icmp eq i8 %4, 0
-  br i1 %tobool.not.i, label %__net_same.exit, label %land.rhs.i
-
-__net_same.exit:                                  ; preds = %land.rhs.i, %while.body.i, %if.end
-  %b.addr.0.lcssa.i = phi i8* [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end ], [ %b.addr.016.i, %land.rhs.i ], [ %incdec.ptr4.i, %while.body.i ]
-  %.lcssa.i = phi i8 [ %1, %if.end ], [ %2, %land.rhs.i ], [ %4, %while.body.i ]
-  %5 = load i8, i8* %b.addr.0.lcssa.i, align 1
-  %cmp7.i = icmp eq i8 %.lcssa.i, %5
-  br i1 %cmp7.i, label %return.sink.split, label %for.cond.preheader
-
-for.cond.preheader:                               ; preds = %__net_same.exit
-  %6 = load i32, i32* @__net_host_count, align 4
-  %cmp34 = icmp ne i32 %6, 0
-  br i1 %cmp34, label %for.body, label %return
-
-for.body:                                         ; preds = %for.cond.preheader, %for.inc
-  %indvars.iv = phi i64 [ %indvars.iv.next, %for.inc ], [ 0, %for.cond.preheader ]
-  %cmp36 = phi i1 [ %cmp, %for.inc ], [ %cmp34, %for.cond.preheader ]
-  %arrayidx = getelementptr inbounds [0 x i8*], [0 x i8*]* @__net_host_names, i64 0, i64 %indvars.iv
-  %7 = load i8*, i8** %arrayidx, align 8
-  br i1 %tobool.not14.i, label %__net_same.exit29, label %land.rhs.i21
-
-land.rhs.i21:                                     ; preds = %for.body, %while.body.i25
-  %8 = phi i8 [ %10, %while.body.i25 ], [ %1, %for.body ]
-  %b.addr.016.i18 = phi i8* [ %incdec.ptr4.i23, %while.body.i25 ], [ %7, %for.body ]
-  %a.addr.015.i19 = phi i8* [ %incdec.ptr.i22, %while.body.i25 ], [ %name, %for.body ]
-  %9 = load i8, i8* %b.addr.016.i18, align 1
-  %cmp.i20 = icmp eq i8 %8, %9
-  br i1 %cmp.i20, label %while.body.i25, label %__net_same.exit29
-
-while.body.i25:                                   ; preds = %land.rhs.i21
-  %incdec.ptr.i22 = getelementptr inbounds i8, i8* %a.addr.015.i19, i64 1
-  %incdec.ptr4.i23 = getelementptr inbounds i8, i8* %b.addr.016.i18, i64 1
-  %10 = load i8, i8* %incdec.ptr.i22, align 1
-  %tobool.not.i24 = icmp eq i8 %10, 0
-  br i1 %tobool.not.i24, label %__net_same.exit29, label %land.rhs.i21
-
-__net_same.exit29:                                ; preds = %land.rhs.i21, %while.body.i25, %for.body
-  %b.addr.0.lcssa.i26 = phi i8* [ %7, %for.body ], [ %b.addr.016.i18, %land.rhs.i21 ], [ %incdec.ptr4.i23, %while.body.i25 ]
-  %.lcssa.i27 = phi i8 [ %1, %for.body ], [ %8, %land.rhs.i21 ], [ %10, %while.body.i25 ]
-  %11 = load i8, i8* %b.addr.0.lcssa.i26, align 1
-  %cmp7.i28 = icmp eq i8 %.lcssa.i27, %11
-  br i1 %cmp7.i28, label %if.then5, label %for.inc
-
-if.then5:                                         ; preds = %__net_same.exit29
-  %12 = trunc i64 %indvars.iv to i32
-  %add = shl i32 %12, 24
-  %or = add i32 %add, 16777226
-  br label %return.sink.split
-
-for.inc:                                          ; preds = %__net_same.exit29
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %13 = load i32, i32* @__net_host_count, align 4
-  %14 = zext i32 %13 to i64
-  %cmp = icmp ult i64 %indvars.iv.next, %14
-  br i1 %cmp, label %for.body, label %return
-
-return.sink.split:                                ; preds = %__net_same.exit, %for.end.i, %if.then5
-  %or.sink = phi i32 [ %or, %if.then5 ], [ %result.1.i, %for.end.i ], [ 16777343, %__net_same.exit ]
-  %retval.1.ph = phi i1 [ %cmp36, %if.then5 ], [ true, %for.end.i ], [ true, %__net_same.exit ]
-  store i32 %or.sink, i32* %address, align 4
-  br label %return
-
-return:                                           ; preds = %for.inc, %return.sink.split, %for.cond.preheader
-  %retval.1 = phi i1 [ %cmp34, %for.cond.preheader ], [ %retval.1.ph, %return.sink.split ], [ %cmp, %for.inc ]
-  ret i1 %retval.1
 }
 
 ; Function Attrs: nounwind
@@ -5103,12 +5042,95 @@ entry:
   %0 = bitcast i32* %address to i8*
   call void @llvm.lifetime.start.p0i8(i64 4, i8* nonnull %0)
   store i32 0, i32* %address, align 4
-  %call = call fastcc zeroext i1 @__net_find(i8* noundef %name, i32* noundef nonnull %address)
-  br i1 %call, label %if.end, label %cleanup
+  %call.i = call fastcc zeroext i1 @__net_number(i8* noundef %name, i32* noundef nonnull %address)
+  br i1 %call.i, label %if.end, label %if.end.i
 
-if.end:                                           ; preds = %entry
-  %1 = load i32, i32* %address, align 4
-  store i32 %1, i32* @__net_host_address, align 4
+if.end.i:                                         ; preds = %entry
+  %1 = load i8, i8* %name, align 1
+  %tobool.not14.i.i = icmp eq i8 %1, 0
+  br i1 %tobool.not14.i.i, label %__net_same.exit.i, label %land.rhs.i.i
+
+land.rhs.i.i:                                     ; preds = %if.end.i, %while.body.i.i
+  %2 = phi i8 [ %4, %while.body.i.i ], [ %1, %if.end.i ]
+  %b.addr.016.i.i = phi i8* [ %incdec.ptr4.i.i, %while.body.i.i ], [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end.i ]
+  %a.addr.015.i.i = phi i8* [ %incdec.ptr.i.i, %while.body.i.i ], [ %name, %if.end.i ]
+  %3 = load i8, i8* %b.addr.016.i.i, align 1
+  %cmp.i.i = icmp eq i8 %2, %3
+  br i1 %cmp.i.i, label %while.body.i.i, label %__net_same.exit.i
+
+while.body.i.i:                                   ; preds = %land.rhs.i.i
+  %incdec.ptr.i.i = getelementptr inbounds i8, i8* %a.addr.015.i.i, i64 1
+  %incdec.ptr4.i.i = getelementptr inbounds i8, i8* %b.addr.016.i.i, i64 1
+  %4 = load i8, i8* %incdec.ptr.i.i, align 1
+  %tobool.not.i.i = icmp eq i8 %4, 0
+  br i1 %tobool.not.i.i, label %__net_same.exit.i, label %land.rhs.i.i
+
+__net_same.exit.i:                                ; preds = %while.body.i.i, %land.rhs.i.i, %if.end.i
+  %b.addr.0.lcssa.i.i = phi i8* [ getelementptr inbounds ([10 x i8], [10 x i8]* @.str.1, i64 0, i64 0), %if.end.i ], [ %b.addr.016.i.i, %land.rhs.i.i ], [ %incdec.ptr4.i.i, %while.body.i.i ]
+  %.lcssa.i.i = phi i8 [ %1, %if.end.i ], [ %2, %land.rhs.i.i ], [ %4, %while.body.i.i ]
+  %5 = load i8, i8* %b.addr.0.lcssa.i.i, align 1
+  %cmp7.i.i = icmp eq i8 %.lcssa.i.i, %5
+  br i1 %cmp7.i.i, label %if.then2.i, label %for.cond.preheader.i
+
+for.cond.preheader.i:                             ; preds = %__net_same.exit.i
+  %6 = load i32, i32* @__net_host_count, align 4
+  %cmp30.i = icmp ne i32 %6, 0
+  br i1 %cmp30.i, label %for.body.i, label %__net_find.exit
+
+if.then2.i:                                       ; preds = %__net_same.exit.i
+  store i32 16777343, i32* %address, align 4
+  br label %if.end
+
+for.body.i:                                       ; preds = %for.cond.preheader.i, %for.inc.i
+  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.inc.i ], [ 0, %for.cond.preheader.i ]
+  %cmp32.i = phi i1 [ %cmp.i, %for.inc.i ], [ %cmp30.i, %for.cond.preheader.i ]
+  %arrayidx.i = getelementptr inbounds [0 x i8*], [0 x i8*]* @__net_host_names, i64 0, i64 %indvars.iv.i
+  %7 = load i8*, i8** %arrayidx.i, align 8
+  br i1 %tobool.not14.i.i, label %__net_same.exit27.i, label %land.rhs.i19.i
+
+land.rhs.i19.i:                                   ; preds = %for.body.i, %while.body.i23.i
+  %8 = phi i8 [ %10, %while.body.i23.i ], [ %1, %for.body.i ]
+  %b.addr.016.i16.i = phi i8* [ %incdec.ptr4.i21.i, %while.body.i23.i ], [ %7, %for.body.i ]
+  %a.addr.015.i17.i = phi i8* [ %incdec.ptr.i20.i, %while.body.i23.i ], [ %name, %for.body.i ]
+  %9 = load i8, i8* %b.addr.016.i16.i, align 1
+  %cmp.i18.i = icmp eq i8 %8, %9
+  br i1 %cmp.i18.i, label %while.body.i23.i, label %__net_same.exit27.i
+
+while.body.i23.i:                                 ; preds = %land.rhs.i19.i
+  %incdec.ptr.i20.i = getelementptr inbounds i8, i8* %a.addr.015.i17.i, i64 1
+  %incdec.ptr4.i21.i = getelementptr inbounds i8, i8* %b.addr.016.i16.i, i64 1
+  %10 = load i8, i8* %incdec.ptr.i20.i, align 1
+  %tobool.not.i22.i = icmp eq i8 %10, 0
+  br i1 %tobool.not.i22.i, label %__net_same.exit27.i, label %land.rhs.i19.i
+
+__net_same.exit27.i:                              ; preds = %while.body.i23.i, %land.rhs.i19.i, %for.body.i
+  %b.addr.0.lcssa.i24.i = phi i8* [ %7, %for.body.i ], [ %b.addr.016.i16.i, %land.rhs.i19.i ], [ %incdec.ptr4.i21.i, %while.body.i23.i ]
+  %.lcssa.i25.i = phi i8 [ %1, %for.body.i ], [ %8, %land.rhs.i19.i ], [ %10, %while.body.i23.i ]
+  %11 = load i8, i8* %b.addr.0.lcssa.i24.i, align 1
+  %cmp7.i26.i = icmp eq i8 %.lcssa.i25.i, %11
+  br i1 %cmp7.i26.i, label %if.then5.i, label %for.inc.i
+
+if.then5.i:                                       ; preds = %__net_same.exit27.i
+  %12 = trunc i64 %indvars.iv.i to i32
+  %add.i = shl i32 %12, 24
+  %or.i = add i32 %add.i, 16777226
+  store i32 %or.i, i32* %address, align 4
+  br label %__net_find.exit
+
+for.inc.i:                                        ; preds = %__net_same.exit27.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %13 = load i32, i32* @__net_host_count, align 4
+  %14 = zext i32 %13 to i64
+  %cmp.i = icmp ult i64 %indvars.iv.next.i, %14
+  br i1 %cmp.i, label %for.body.i, label %__net_find.exit
+
+__net_find.exit:                                  ; preds = %for.inc.i, %for.cond.preheader.i, %if.then5.i
+  %retval.1.i = phi i1 [ %cmp32.i, %if.then5.i ], [ %cmp30.i, %for.cond.preheader.i ], [ %cmp.i, %for.inc.i ]
+  br i1 %retval.1.i, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %entry, %if.then2.i, %__net_find.exit
+  %15 = load i32, i32* %address, align 4
+  store i32 %15, i32* @__net_host_address, align 4
   store i8* bitcast (i32* @__net_host_address to i8*), i8** getelementptr inbounds ([2 x i8*], [2 x i8*]* @__net_host_addresses, i64 0, i64 0), align 16
   store i8* %name, i8** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 0), align 8
   store i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @__net_host_others, i64 0, i64 0), i8*** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 1), align 8
@@ -5117,8 +5139,8 @@ if.end:                                           ; preds = %entry
   store i8** getelementptr inbounds ([2 x i8*], [2 x i8*]* @__net_host_addresses, i64 0, i64 0), i8*** getelementptr inbounds (%struct.host, %struct.host* @__net_host_found, i64 0, i32 4), align 8
   br label %cleanup
 
-cleanup:                                          ; preds = %entry, %if.end
-  %retval.0 = phi %struct.host* [ @__net_host_found, %if.end ], [ null, %entry ]
+cleanup:                                          ; preds = %__net_find.exit, %if.end
+  %retval.0 = phi %struct.host* [ @__net_host_found, %if.end ], [ null, %__net_find.exit ]
   call void @llvm.lifetime.end.p0i8(i64 4, i8* nonnull %0)
   ret %struct.host* %retval.0
 }

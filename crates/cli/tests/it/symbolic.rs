@@ -86,6 +86,88 @@ fn proofs_have_certificates() {
     folder.run(&["check", &file, "--engine", "bmc", "--certificate", "proof"]).expect(2).complains("no certificates");
 }
 
+/// It fails behind nine frames, and only after as many steps of another thread.
+const DEEP: &str = "
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void f(int n) { while (x != n) ; if (n == 9) assert(0); f(n + 1); }
+static void *w(void *a) { for (int i = 0; i < 12; i++) x++; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); f(0); return 0; }
+";
+
+#[test]
+fn a_bound_beyond_the_depth_is_not_out_of_reach() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("deep.c", DEEP);
+    for (engine, options) in [
+        ("bmc", &["--depth", "1"][..]),
+        ("bmc", &["--depth", "2", "--max-frames", "5"]),
+        ("kind", &["--depth", "1", "--max-frames", "5"]),
+        ("kind", &["--depth", "1", "--max-frames", "5", "--certificate", "proof"]),
+    ] {
+        let args = [&["check", "deep.c", "--property", "assert", "--engine", engine], options].concat();
+        let ran = folder.run(&args);
+        assert!(ran.stdout.starts_with("holds within "), "{engine} {options:?}: {}", ran.stdout);
+        // What was written is a proof.
+        if folder.files().iter().any(|f| f.ends_with("proof")) {
+            folder.run(&["certify", "deep.c", "proof"]).expect(0);
+        } else if options.contains(&"--certificate") {
+            ran.expect(2).complains("no certificate is written to proof");
+        }
+    }
+    // Within five frames there is no assertion, and it is claimed nevertheless.
+    let args =
+        ["check", "deep.c", "--engine", "ic3", "--max-frames", "5", "--property", "assert", "--certificate", "all"];
+    folder.run(&args).expect(0).says("holds within 5 frames");
+    folder.run(&["certify", "deep.c", "all"]).expect(0).says("holds within 5 frames: assert");
+}
+
+/// Two threads that count to three each: no run is longer than a few dozen steps.
+const ENDS: &str = "
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *w(void *a) { for (int i = 0; i < 3; i++) x++; return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, w, 0);
+  for (int i = 0; i < 3; i++) x++;
+  pthread_join(t, 0);
+  assert(x == 6);
+  return 0;
+}
+";
+
+/// Behind a function that nobody knows, anything may happen.
+const OPEN: &str =
+    "#include <assert.h>\nvoid unheard_of(int *);\nint main(void) { int x; unheard_of(&x); assert(x); return 0; }\n";
+
+#[test]
+fn what_holds_without_a_proof_is_no_certificate() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("ends.c", ENDS);
+    let check = |options: &[&str]| folder.run(&[&["check", "ends.c", "--engine", "kind"], options].concat());
+    check(&[]).expect(0).says("holds: ");
+    check(&["--certificate", "proof"]).expect(0).says("holds: ");
+    folder.run(&["certify", "ends.c", "proof"]).expect(0).says("accepted: ");
+    let bounded = check(&["--certificate", "none", "--depth", "3"]).expect(2);
+    bounded.says("holds within depth 3").complains("no certificate is written to none: what holds within a depth");
+    // An answer that is open has none either.
+    folder.write("open.c", OPEN);
+    let args = ["check", "open.c", "--engine", "ic3", "--certificate", "none"];
+    folder.run(&args).expect(3).says("unknown: ");
+    assert!(!folder.files().iter().any(|f| f.ends_with("none")));
+}
+
 #[test]
 fn certificates_that_were_changed_are_refused() {
     let folder = Folder::new();

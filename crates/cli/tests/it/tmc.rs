@@ -26,6 +26,16 @@ fn parameters_are_set_with_d() {
 }
 
 #[test]
+fn a_certificate_is_about_one_choice_of_parameters() {
+    let folder = Folder::new();
+    let path = example("tmc/coordinator-barrier.tmc");
+    let run = |define: &[&str]| folder.run(&[&["check", &path, "--certificate", "proof"], define].concat());
+    run(&[]).expect(2).complains("a proof is about one choice of parameters");
+    run(&["-D", "N=2"]).expect(0);
+    folder.run(&["certify", &path, "proof"]).expect(0).says("accepted: ");
+}
+
+#[test]
 fn a_deadlock_says_what_everyone_waits_for() {
     let folder = Folder::new();
     let text = "model m;\nproc P[2] {\n  l: recv(null, 1 - pid, 0); goto k;\n  k: send(0, 1 - pid, 0); goto l;\n}\n";
