@@ -347,10 +347,7 @@ impl<G: Guarded> InTransactionsGenerator<'_, '_, G> {
             _ => None,
         };
         match phase {
-            Some(phase) => {
-                let by_keys = step.by_keys && phase == Phase::Open;
-                self.inside.meet(Node { parent: step.from, phase, by_keys }, state);
-            }
+            Some(phase) => self.inside.meet(Node { parent: step.from, phase, by_keys: step.by_keys }, state),
             None => self.inside.end(step.from, state, step.by_keys),
         }
     }

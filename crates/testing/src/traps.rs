@@ -108,11 +108,13 @@ end true
 ";
 
 /// A step that could be taken at any time, and a read of what another thread changes for a moment: if the step is both moved
-/// to the front and followed by nothing but its own thread, nobody gets in between.
+/// to the front and followed by nothing but its own thread, nobody gets in between. There is another way on, so that nothing
+/// seems to be postponed.
 pub const LOCAL_BEFORE_READ: &str = "
 system local_before_read process a process b thread a in a counter ata thread b in b counter atb
 var ata of thread a : u2 var atb of thread b : u2 var x : u1
 transition a { when ata == 0 set ata = 1 }
+transition a { when ata == 0 set ata = 3 }
 transition a { when ata == 1 check assert x == 0 says \"in between\" set ata = 2 }
 transition b { when atb == 0 set x = 1 set atb = 1 }
 transition b { when atb == 1 set x = 0 set atb = 2 }
