@@ -112,10 +112,11 @@ end true
 /// seems to be postponed.
 pub const LOCAL_BEFORE_READ: &str = "
 system local_before_read process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u1
+var ata of thread a : u2 var atb of thread b : u2 var x : u1 var y : u1
 transition a { when ata == 0 set ata = 1 }
 transition a { when ata == 0 set ata = 3 }
 transition a { when ata == 1 check assert x == 0 says \"in between\" set ata = 2 }
+transition a { when ata == 3 set y = x set ata = 2 }
 transition b { when atb == 0 set x = 1 set atb = 1 }
 transition b { when atb == 1 set x = 0 set atb = 2 }
 end true
