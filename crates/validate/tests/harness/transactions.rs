@@ -145,6 +145,13 @@ fn what_fails_in_traps_fails_in_transactions() {
 }
 
 #[test]
+fn a_step_moves_to_the_left_or_to_the_right_but_not_both() {
+    let mut tally = Tally::default();
+    ask(&trap(traps::LOCAL_BEFORE_READ), &mut tally).unwrap_or_else(|what| panic!("{what}"));
+    assert_eq!((tally.systems, tally.deadlocked), (1, 1));
+}
+
+#[test]
 fn a_deadlock_is_kept_in_transactions_only_if_asked_for() {
     let system = trap(traps::TWO_LOCKS);
     let mut subject = Subject::new(&system, true);
