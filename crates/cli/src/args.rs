@@ -656,6 +656,8 @@ pub enum TransactionsArg {
     Phase,
     /// Also movers under conditions that the solver has proved.
     Dynamic,
+    /// Whatever stubborn sets show to move, state by state; states inside of transactions are not stored.
+    Stubborn,
 }
 
 /// Kinds of stubborn sets.

@@ -13,7 +13,7 @@ use kulan_run::{
 };
 use kulan_search::{Kind, Options, Order};
 
-use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg};
+use crate::args::{CheckArgs, Color, EngineArg, ExecutionArg, PorArg, SearchArg, StoreArg, TransactionsArg};
 use crate::failure::Failure;
 use crate::{load, reduce, terminal};
 
@@ -155,7 +155,9 @@ fn fill(request: &mut Request, args: &CheckArgs) -> Result<(), Error> {
 fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
     let engine = engine(args);
     let is_bounded = matches!(args.engine, EngineArg::Bmc | EngineArg::Kind);
-    let is_transacted = matches!(reduce::transactions(args.reduction.transactions), Transactions::Of(_));
+    let transactions = reduce::transactions(args.reduction.transactions);
+    let is_transacted = matches!(transactions, Transactions::Of(_) | Transactions::Stubborn);
+    let is_stubborn = transactions == Transactions::Stubborn;
     let refused = |why: String| Err(Error::Call(why));
     match () {
         () if args.depth.is_some() && !is_bounded => refused("--depth needs --engine bmc or --engine kind".into()),
@@ -165,6 +167,13 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
         () if args.certificate.is_some() && is_transacted => {
             refused("--certificate: it is about all runs, and --transactions skips some; use --transactions off".into())
         }
+        () if is_stubborn && engine != Engine::Explicit => {
+            let why = format!("--engine {} has no stubborn sets", engine.name());
+            refused(format!("--transactions stubborn: {why}; use --transactions dynamic or --engine explicit"))
+        }
+        () if is_stubborn && matches!(args.reduction.por, PorArg::Off | PorArg::Process) => refused(
+            "--transactions stubborn: it needs stubborn sets; use --transactions dynamic or another --por".into(),
+        ),
         () if engine.is_symbolic() && args.max_states.is_some() => {
             refused(format!("--max-states: --engine {} stores no states", engine.name()))
         }
@@ -180,8 +189,10 @@ fn symbolic_options(args: &CheckArgs) -> Result<(), Error> {
 
 /// The engine. Options of the search of states choose that, and a certificate chooses one that has it.
 fn engine(args: &CheckArgs) -> Engine {
-    let is_explicit =
-        args.reduction.por != PorArg::Auto || args.search != SearchArg::Dfs || args.store != StoreArg::Tree;
+    let is_explicit = args.reduction.por != PorArg::Auto
+        || args.reduction.transactions == TransactionsArg::Stubborn
+        || args.search != SearchArg::Dfs
+        || args.store != StoreArg::Tree;
     match args.engine {
         EngineArg::Auto if args.certificate.is_some() => Engine::Ic3,
         EngineArg::Auto if is_explicit || args.execution != ExecutionArg::Compiled => Engine::Explicit,

@@ -24,6 +24,7 @@ pub fn transactions(arg: TransactionsArg) -> Transactions {
         TransactionsArg::Static => Transactions::Of(Mode::Static),
         TransactionsArg::Phase => Transactions::Of(Mode::Phase),
         TransactionsArg::Dynamic => Transactions::Of(Mode::Dynamic),
+        TransactionsArg::Stubborn => Transactions::Stubborn,
     }
 }
 
@@ -50,7 +51,7 @@ pub fn reduction(args: &ReductionArgs) -> Option<Reduction> {
     let options = Options { algorithm, strength, disabling: !args.no_nds, heuristic: !args.no_heuristic };
     let either_strength = algorithm == Algorithm::Both && args.stubborn.is_none();
     let auto = (args.por == PorArg::Auto).then_some(Reduction::FIRST);
-    Some(Reduction { options, method: relations_method(args.relations), either_strength, auto })
+    Some(Reduction { options, method: relations_method(args.relations), either_strength, movers: false, auto })
 }
 
 /// What is kept of what a temporal property sees, if that is told.

@@ -62,7 +62,11 @@ fn what_is_said_about_programs_is_what_can_come_of_them() {
         for (i, violated) in expected.iter().map(|e| e.1).enumerate() {
             seen[2 * i + usize::from(violated)] += 1;
         }
-        let transactions = [&["--transactions", "dynamic"][..], &["--transactions", "static", "--por", "best"]];
+        let transactions = [
+            &["--transactions", "dynamic"][..],
+            &["--transactions", "static", "--por", "best"],
+            &["--transactions", "stubborn"],
+        ];
         let reductions = [&["--por", "off"][..], &["--por", "components"], &["--por", "best"], &[]];
         for options in reductions.into_iter().chain(transactions) {
             let found = verdicts(&path, options);

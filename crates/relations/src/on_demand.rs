@@ -76,6 +76,21 @@ impl<'g> Asking<'g> {
         self.row(row)
     }
 
+    /// The actions of other threads over which a transition does not move to the right, in order: a column of DNB. A goal
+    /// is one of them if the transition can enable it.
+    pub fn obstacles(&mut self, transition: usize) -> Vec<usize> {
+        let ground = self.ground;
+        let row = |asking: &mut Asking<'g>| {
+            let mut list = ground.actions_near(transition);
+            list.retain(|&u| {
+                ground.subject.thread(u) != ground.subject.thread(transition)
+                    && asking.asker.obstructs(ground, transition, u, &[])
+            });
+            list
+        };
+        self.row(row)
+    }
+
     /// What the rows asked for since the last time took.
     pub fn take_figures(&mut self) -> Figures {
         std::mem::take(&mut self.asker.figures)

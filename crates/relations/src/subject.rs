@@ -1,7 +1,8 @@
 //! A system as reductions see it: guards split as far as possible, and errors as goals in addition to the transitions.
 
 use kulan_ir::{
-    BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, Transition, TransitionId, VarId, inputs,
+    BinaryOp, CheckKind, Expr, ExprId, Exprs, GuardId, GuardTable, System, ThreadId, Transition, TransitionId, VarId,
+    inputs,
 };
 use kulan_values::Values;
 
@@ -111,6 +112,12 @@ impl Subject {
             subject.goals.into_iter().partition(|g| kind(g) == CheckKind::MissingInstance);
         let stops = errors.into_iter().map(|goal| goal.guards).collect();
         Subject { goals: if complete { Vec::new() } else { missing }, stops, ..subject }
+    }
+
+    /// The thread of an action: of a transition, or of the transition that a goal belongs to.
+    pub fn thread(&self, action: usize) -> ThreadId {
+        let goal = action.checked_sub(self.system.transitions.len());
+        self.system.transition(goal.map_or(TransitionId(action as u32), |goal| self.goals[goal].transition)).thread
     }
 
     /// Whether a run can come to the state to which errors lead, if only goals are met that are possible.

@@ -14,6 +14,27 @@ use crate::prover::Memory;
 use crate::question::{Question, Questions};
 use crate::{Figures, Goal};
 
+impl Asker<'_> {
+    /// Whether `then` may follow `first` without both being possible in the opposite order, with the same result, in states
+    /// in which all conditions hold before both.
+    pub fn obstructs(&mut self, ground: &Ground, first: usize, then: usize, conditions: &[ExprId]) -> bool {
+        let actions = &ground.actions;
+        if !actions.interfere(first, then) || !ground.alive[first] || !ground.alive[then] {
+            return false;
+        }
+        let question = Question::DoNotLeftAccord { then, first };
+        if question.is_opaque(actions) {
+            return true;
+        }
+        let turns = |g: u32, to| !actions.cannot_turn(first, g as usize, to);
+        let (first_guards, then_guards) = (&actions.guards[first], &actions.guards[then]);
+        if actions.disabled_after(first, then) || ground.meeting.apart_in_turn(first_guards, then_guards, turns) {
+            return false;
+        }
+        self.ask_under(question, conditions, &|question| actions.may_turn(question))
+    }
+}
+
 /// Asks whether steps may change places. Expressions that are built on the way stay valid.
 pub struct Swaps<'g> {
     ground: &'g Ground,
@@ -66,11 +87,7 @@ impl<'g> Swaps<'g> {
 
     /// The thread of an action.
     pub fn thread(&self, action: usize) -> ThreadId {
-        let t = match action.checked_sub(self.transitions()) {
-            None => action,
-            Some(goal) => self.goals()[goal].transition.index(),
-        };
-        self.system().transitions[t].thread
+        self.ground.subject.thread(action)
     }
 
     /// Whether the action can happen at all, and not only where nothing else can.
@@ -122,21 +139,7 @@ impl<'g> Swaps<'g> {
 
     /// The same in states in which all conditions hold before both.
     pub fn obstructs_under(&mut self, first: usize, then: usize, conditions: &[ExprId]) -> bool {
-        let ground = self.ground;
-        let actions = &ground.actions;
-        if !actions.interfere(first, then) || !self.is_alive(first) || !self.is_alive(then) {
-            return false;
-        }
-        let question = Question::DoNotLeftAccord { then, first };
-        if question.is_opaque(actions) {
-            return true;
-        }
-        let turns = |g: u32, to| !actions.cannot_turn(first, g as usize, to);
-        let (first_guards, then_guards) = (&actions.guards[first], &actions.guards[then]);
-        if actions.disabled_after(first, then) || ground.meeting.apart_in_turn(first_guards, then_guards, turns) {
-            return false;
-        }
-        self.asker.ask_under(question, conditions, &|question| actions.may_turn(question))
+        self.asker.obstructs(self.ground, first, then, conditions)
     }
 
     /// Whether a condition that is a guard never holds where the action can happen, as guards that exclude each other tell.

@@ -5,12 +5,12 @@ use kulan_ir::System;
 use kulan_model::{GuardedModel, Model, PartialModel};
 use kulan_search::{Options, Outcome, Review};
 use kulan_store::StateStore;
-use kulan_stubborn::{ByProcess, Locality, Tables};
+use kulan_stubborn::{ByProcess, InTransactions, Locality, Reduced, Tables};
 
 use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
-use crate::{Error, Found, Reduction, Searched, Setup, Workshop, instances};
+use crate::{Error, Found, Reduction, Searched, Setup, Transactions, Workshop, instances};
 
 /// Checks a model for everything that a search looks for.
 ///
@@ -38,7 +38,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 /// Searches a system as it is.
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
     kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
-    match setup.reduction {
+    match setup.reduces() {
         _ if setup.engine == crate::Engine::Gpu => crate::gpu::run(system, setup, control),
         None if setup.by_process => {
             let relating = control.enter(Phase::Relations);
@@ -125,8 +125,10 @@ impl OnModel for WholeSpace<'_> {
             }
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
-                let search = SearchPartial { model: &reduced, options: &self.setup.search, control: self.control };
-                let found = self.search(model.words(), search);
+                let found = match self.setup.transactions {
+                    Transactions::Stubborn => self.search_in_transactions(prepared, &reduced),
+                    _ => self.search_partial(&reduced),
+                };
                 let relating = Relating { figures: prepared.figures(), options: reduced.options() };
                 Found { relating: Some(relating), ..found }
             }
@@ -147,12 +149,27 @@ impl OnModel for ProcessSpace<'_> {
     fn on<M: GuardedModel>(self, model: &M) -> Found {
         let ProcessSpace { locality, setup, control } = self;
         let reduced = ByProcess::new(model, locality);
-        let whole = WholeSpace { prepared: None, review: None, setup, control };
-        whole.search(model.words(), SearchPartial { model: &reduced, options: &setup.search, control })
+        WholeSpace { prepared: None, review: None, setup, control }.search_partial(&reduced)
     }
 }
 
 impl WholeSpace<'_> {
+    fn search_partial<M: PartialModel>(&self, model: &M) -> Found {
+        let search = SearchPartial { model, options: &self.setup.search, control: self.control };
+        self.search(model.words(), search)
+    }
+
+    /// A search that passes through states inside of transactions. They are put into the paths to what it found.
+    fn search_in_transactions<M: GuardedModel>(&self, prepared: &Prepared, reduced: &Reduced<M>) -> Found {
+        let deadlocks = self.setup.search.deadlocks;
+        let model = InTransactions::new(reduced, &prepared.subject.system, deadlocks);
+        let mut found = self.search_partial(&model);
+        for violation in &mut found.outcome.violations {
+            model.complete(&mut violation.states, violation.failure, self.control);
+        }
+        found
+    }
+
     fn search<W: OnStore<Output = Outcome>>(&self, words: usize, search: W) -> Found {
         let _phase = self.control.enter(Phase::Search);
         let searched = with_store(self.setup, words, self.setup.search.threads, search);

@@ -81,6 +81,8 @@ pub struct Reduction {
     pub method: Method,
     /// Whether to use the other strength of sets where that leaves fewer states.
     pub either_strength: bool,
+    /// Whether the relations must tell which transitions move to the right.
+    pub movers: bool,
     /// To reduce only if that promises to take less time than searching the whole space: the number of states that are
     /// searched before anything is compared.
     pub auto: Option<u64>,
@@ -90,7 +92,13 @@ impl Default for Reduction {
     /// Cheap sets, if they pay.
     fn default() -> Reduction {
         let options = kulan_stubborn::Options { algorithm: Algorithm::Components, ..Default::default() };
-        Reduction { options, method: Method::Solver, either_strength: false, auto: Some(Reduction::FIRST) }
+        Reduction {
+            options,
+            method: Method::Solver,
+            either_strength: false,
+            movers: false,
+            auto: Some(Reduction::FIRST),
+        }
     }
 }
 
@@ -102,7 +110,7 @@ impl Reduction {
 
     /// The relations that it needs.
     pub fn relations(&self) -> kulan_relations::Options {
-        let left = self.options.strength == Strength::Weak || self.either_strength;
+        let left = self.options.strength == Strength::Weak || self.either_strength || self.movers;
         kulan_relations::Options { left, ..Default::default() }
     }
 
@@ -115,7 +123,7 @@ impl Reduction {
     pub fn best() -> Reduction {
         let (algorithm, strength) = (Algorithm::Both, Strength::Weak);
         let options = kulan_stubborn::Options { algorithm, strength, disabling: true, heuristic: true };
-        Reduction { options, method: Method::Solver, either_strength: true, auto: None }
+        Reduction { options, method: Method::Solver, either_strength: true, movers: false, auto: None }
     }
 }
 
@@ -159,6 +167,8 @@ pub enum Transactions {
     Off,
     /// Of such movers, whatever it takes.
     Of(Mode),
+    /// Of what stubborn sets show to move in a state, by a search of states that does not store what is inside.
+    Stubborn,
 }
 
 /// How to check.
@@ -215,6 +225,14 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// How to reduce, if at all. Transactions that need a reduction do not wait until it pays.
+    pub fn reduces(&self) -> Option<Reduction> {
+        match self.transactions {
+            Transactions::Stubborn => self.reduction.map(|r| Reduction { movers: true, auto: None, ..r }),
+            _ => self.reduction,
+        }
+    }
+
     /// The same as its engine does it: a device searches breadth first, and all of the space.
     pub fn of_engine(self) -> Setup {
         if self.engine != Engine::Gpu {

@@ -107,6 +107,7 @@ fn setups() -> Vec<Setup> {
             options: kulan_stubborn::Options::default(),
             method: Method::Solver,
             either_strength: false,
+            movers: false,
             auto: None,
         }),
         temporal: Temporal { watching, ..Temporal::default() },

@@ -10,11 +10,14 @@ mod components;
 mod cores;
 mod deletion;
 mod memo;
+mod movers;
 mod probe;
 mod processes;
+mod progress;
 mod reduced;
 mod rows;
 mod tables;
+mod transactions;
 mod watch;
 
 use std::cell::RefCell;
@@ -27,6 +30,7 @@ pub use probe::probe;
 pub use processes::{ByProcess, ByProcessGenerator, Locality};
 pub use reduced::{Reduced, ReducedGenerator};
 pub use tables::Tables;
+pub use transactions::{InTransactions, InTransactionsGenerator};
 pub use watch::{Changing, Condition, Cycles, Visibility, Watch};
 
 /// How a stubborn set is found.
@@ -158,6 +162,7 @@ pub struct Chooser<'t> {
     components: components::Components,
     cores: cores::Cores,
     deletion: deletion::Deletion,
+    movers: movers::Movers,
     /// What must be in the set: nothing, or what makes it break cycles.
     required: Vec<u64>,
     sets: Cached,
@@ -228,6 +233,7 @@ impl<'t> Chooser<'t> {
             components: components::Components::default(),
             cores: cores::Cores::default(),
             deletion: deletion::Deletion::default(),
+            movers: movers::Movers::default(),
             required: vec![0; words],
             sets: cached(exchanges.sets),
             breaking: cached(exchanges.breaking),
@@ -269,6 +275,23 @@ impl<'t> Chooser<'t> {
             }
         };
         self.breaking.memo.get(place)
+    }
+
+    /// Whether a transition, an action here, moves to the right behind itself, given the values of guards there: over all
+    /// that other threads may do until its own goes on. With `goes_on`, there must be something that it can do until then.
+    pub(crate) fn moves_right(&mut self, guards: &[u64], transition: usize, goes_on: bool) -> bool {
+        if let Some(answer) = self.movers.find(guards, transition, goes_on) {
+            return answer;
+        }
+        let tables = self.tables;
+        tables.enabled(guards, &mut self.enabled);
+        let rows = RowSource { tables, asking: &self.asking };
+        let (enabled, none) = (&self.enabled[..], &[][..]);
+        let (options, seeds, transitions, required) = (self.options, none, none, none);
+        let situation = Situation { tables, rows, options, guards, enabled, seeds, transitions, required };
+        let answer = self.movers.run(&situation, transition, goes_on);
+        self.movers.keep(answer);
+        answer
     }
 
     /// The whole set for a state: all actions, enabled or not, as bits by their numbers in the relations. For the checker.

@@ -94,12 +94,12 @@ impl<'m, M: GuardedModel> PartialModel for Reduced<'m, M> {
 /// The generator of a [`Reduced`] model.
 #[derive(Debug)]
 pub struct ReducedGenerator<'a, 'm, G> {
-    inner: G,
+    pub(crate) inner: G,
     guards: Vec<u64>,
     /// There until the end.
     chooser: Option<Chooser<'m>>,
-    tables: &'m Tables,
-    error_state: Option<&'a [u32]>,
+    pub(crate) tables: &'m Tables,
+    pub(crate) error_state: Option<&'a [u32]>,
     spare: &'a Mutex<Vec<Chooser<'m>>>,
 }
 
@@ -111,21 +111,37 @@ impl<G> Drop for ReducedGenerator<'_, '_, G> {
 
 const THERE: &str = "the chooser is there until the end";
 
-impl<G> ReducedGenerator<'_, '_, G> {
+impl<'m, G> ReducedGenerator<'_, 'm, G> {
     /// How many actions were closed to find sets, for what has to weigh the work.
     pub fn closed(&self) -> u64 {
         self.chooser.as_ref().expect(THERE).closed
+    }
+
+    pub(crate) fn chooser(&mut self) -> &mut Chooser<'m> {
+        self.chooser.as_mut().expect(THERE)
     }
 }
 
 impl<G: Guarded> ReducedGenerator<'_, '_, G> {
     /// The successors by a set.
     fn take(&mut self, breaking: bool, state: &[u32], out: &mut Successors) -> LeftOut {
+        self.take_noting(breaking, state, out, &mut |_, _| {})
+    }
+
+    /// The same; calls `fired` with each transition of the set, and how many words of successors there are after it. Further
+    /// ones are by no transition of the set.
+    pub(crate) fn take_noting(
+        &mut self,
+        breaking: bool,
+        state: &[u32],
+        out: &mut Successors,
+        fired: &mut impl FnMut(u32, usize),
+    ) -> LeftOut {
         self.inner.guards(state, &mut self.guards);
         let chooser = self.chooser.as_mut().expect(THERE);
         let choice = if breaking { chooser.choose_breaking(&self.guards) } else { chooser.choose(&self.guards) };
         let errs = choice.goals.iter().any(|&goal| self.tables.goals[goal as usize].is_error);
-        let left_out = take(&mut self.inner, self.tables, &self.guards, choice, state, out);
+        let left_out = take(&mut self.inner, self.tables, &self.guards, choice, state, out, fired);
         if !breaking {
             // Nothing that was left out is needed for it, and it is reached by no key transition.
             out.states.extend_from_slice(self.error_state.filter(|_| errs).unwrap_or_default());
@@ -179,6 +195,7 @@ fn take(
     choice: Choice,
     state: &[u32],
     out: &mut Successors,
+    fired: &mut impl FnMut(u32, usize),
 ) -> LeftOut {
     out.clear();
     for &goal in choice.goals {
@@ -190,11 +207,13 @@ fn take(
     for &t in keys {
         let before = out.states.len();
         inner.fire(state, TransitionId(t), out);
+        fired(t, out.states.len());
         leads_nowhere |= out.states.len() == before;
     }
     let by_keys = out.states.len() / state.len();
     for &t in others {
         inner.fire(state, TransitionId(t), out);
+        fired(t, out.states.len());
     }
     // A thread that goes on alone may loop forever or end in an error: then the set may have no key transition. Where
     // order matters, one such thread is enough to give up the set.

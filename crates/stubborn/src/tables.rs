@@ -28,6 +28,11 @@ pub struct Tables {
     pub(crate) rows: Rows,
     /// By action: guards that never hold together with some guard of it.
     pub(crate) exclusive: Rows,
+    /// By transition: the actions over which it does not move to the right. Some of them may be of its own thread.
+    pub(crate) obstacles: Rows,
+    /// By action: its thread, and by thread: its actions.
+    threads: Vec<u32>,
+    of_thread: Vec<Vec<u64>>,
     /// What only some algorithms need, which are not used where relations are found on demand.
     pub(crate) inverse: Option<Inverse>,
     /// What relations are found from on demand, and what that took so far.
@@ -79,6 +84,8 @@ pub(crate) enum Wanted {
     Turning(usize),
     /// Of [`Tables::exclusive`].
     Exclusive(usize),
+    /// Of [`Tables::obstacles`].
+    Obstacles(usize),
 }
 
 /// What the relations do not say about actions.
@@ -86,6 +93,8 @@ struct Roles {
     /// By transition: whether it is a fallback, and whether it is opaque.
     fallback: Vec<bool>,
     opaque: Vec<bool>,
+    /// By action: its thread.
+    threads: Vec<u32>,
     /// By action: a guard of it that seldom holds.
     selector: Vec<Option<u32>>,
     goals: Vec<Goal>,
@@ -106,16 +115,18 @@ impl Roles {
         Roles {
             fallback: system.transitions.iter().map(|t| t.is_fallback()).collect(),
             opaque: system.transitions.iter().map(kulan_relations::is_opaque).collect(),
+            threads: (0..guards_of.len()).map(|a| subject.thread(a).0).collect(),
             selector: selector.collect(),
             goals: subject.goals.clone(),
         }
     }
 
-    /// Those of a model that has neither fallbacks nor opaque transitions nor goals.
+    /// Those of a model that has neither fallbacks nor opaque transitions nor goals, and of which no threads are known.
     fn plain(relations: &Relations) -> Roles {
         let none = vec![false; relations.transitions];
         let selector = relations.guards.iter().map(|own| own.first().copied()).collect();
-        Roles { fallback: none.clone(), opaque: none, selector, goals: Vec::new() }
+        let threads = vec![0; relations.guards.len()];
+        Roles { fallback: none.clone(), opaque: none, threads, selector, goals: Vec::new() }
     }
 
     fn is_fallback(&self, action: usize) -> bool {
@@ -185,6 +196,9 @@ impl Tables {
             do_not_accord: Rows::unknown(actions.len(), words),
             rows: Rows::unknown(2 * guards, words),
             exclusive: Rows::unknown(actions.len(), guard_words),
+            obstacles: Rows::unknown(transitions, words),
+            threads: actions.iter().map(|&a| roles.threads[a as usize]).collect(),
+            of_thread: Vec::new(),
             inverse: None,
             ground: None,
             figures: Arc::default(),
@@ -205,8 +219,18 @@ impl Tables {
                 bits::set(&mut tables.opaque, t);
             }
         }
+        tables.of_thread = tables.by_thread();
         tables.select(&roles.selector);
         tables
+    }
+
+    fn by_thread(&self) -> Vec<Vec<u64>> {
+        let count = self.threads.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut sets = vec![vec![0; self.words]; count];
+        for (action, &thread) in self.threads.iter().enumerate() {
+            bits::set(&mut sets[thread as usize], action);
+        }
+        sets
     }
 
     fn build(relations: &Relations, roles: Roles) -> Tables {
@@ -244,10 +268,23 @@ impl Tables {
             users,
         });
         tables.do_not_accord = Rows::Known(relations.do_not_accord.among(&numbers));
+        tables.obstacles = Rows::Known(tables.known_obstacles(&rows));
         tables.rows = Rows::Known(rows);
         tables.exclusive = Rows::Known(exclusive);
         tables.order_by_conflicts();
         tables
+    }
+
+    /// By transition: the actions that must not follow it in order to move to the left of it (DNB), and the goals that it
+    /// can enable. `turning` are the necessary enabling sets by guard.
+    fn known_obstacles(&self, turning: &Matrix) -> Matrix {
+        let mut obstacles = self.inverse().do_not_left_accord_inverse.clone();
+        for goal in self.transitions..self.guards_of.len() {
+            for &guard in &self.guards_of[goal] {
+                turning.columns_of(guard as usize).for_each(|t| obstacles.set(t, goal, true));
+            }
+        }
+        obstacles
     }
 
     /// What finding relations on demand took so far.
@@ -271,6 +308,7 @@ impl Tables {
             Wanted::Conflicts(action) => self.do_not_accord.get(action),
             Wanted::Turning(row) => self.rows.get(row),
             Wanted::Exclusive(action) => self.exclusive.get(action),
+            Wanted::Obstacles(action) => self.obstacles.get(action),
         }
     }
 
@@ -299,6 +337,10 @@ impl Tables {
                     excluded.into_iter().for_each(|other| bits::set(&mut found, other));
                 }
                 self.exclusive.keep(action, &found)
+            }
+            Wanted::Obstacles(action) => {
+                add(&mut found, asking.obstacles(self.number(action) as usize));
+                self.obstacles.keep(action, &found)
             }
         };
         let figures = asking.take_figures();
@@ -373,6 +415,31 @@ impl Tables {
     pub(crate) fn breaks_cycles(&self, set: &[u64], leaves_out: bool) -> bool {
         let all_visible = |w: &Watched| w.cycles == Cycles::Visible && bits::within(&w.visible, set);
         !leaves_out || self.watched.as_ref().is_some_and(all_visible)
+    }
+
+    /// The place of an action by its number in the relations, unless it is never enabled.
+    pub(crate) fn place(&self, number: u32) -> Option<usize> {
+        self.places[number as usize].map(|place| place as usize)
+    }
+
+    /// The actions of the thread of an action.
+    pub(crate) fn of_same_thread(&self, action: usize) -> &[u64] {
+        &self.of_thread[self.threads[action] as usize]
+    }
+
+    /// The actions of a thread.
+    pub(crate) fn of_thread(&self, thread: u32) -> &[u64] {
+        &self.of_thread[thread as usize]
+    }
+
+    /// The thread of an action.
+    pub(crate) fn thread(&self, action: usize) -> u32 {
+        self.threads[action]
+    }
+
+    /// Whether all that is known of a transition is what it reads and writes.
+    pub(crate) fn is_opaque(&self, transition: usize) -> bool {
+        bits::get(&self.opaque, transition)
     }
 
     /// The number of an action in the relations.

@@ -17,5 +17,6 @@ pub mod spin;
 pub mod system;
 pub mod temporal;
 pub mod threaded;
+pub mod traps;
 
 pub use random::Random;

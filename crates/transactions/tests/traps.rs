@@ -4,6 +4,10 @@ use std::collections::BTreeSet;
 
 use kulan_ir::reference::{explore, observed, successors};
 use kulan_ir::{Interpreter, System};
+use kulan_testing::traps::{
+    BLOCKED_BEHIND_COMMIT, ENDED_BEHIND_COMMIT, ENDLESS_POST_PHASE, ERROR_BEHIND_LOOP, FIGURE_8, JOINS, NOT_MONOTONIC,
+    TWO_LOCKS,
+};
 use kulan_transactions::{Mode, Options, When, table, transact};
 
 const DYNAMIC: Options = Options { mode: Mode::Dynamic, deadlocks: false, waits: true, rounds: None };
@@ -34,18 +38,6 @@ fn failures(system: &System) -> BTreeSet<String> {
     found
 }
 
-/// Fig. 8 of the paper: `x = 0; y = 2` beside `y = 1; x = y`. In the initial state all of it commutes, later it does not.
-const FIGURE_8: &str = "
-system figure_8 process a process b process o thread a in a counter ata thread b in b counter atb thread o in o
-var ata of thread a : u2 var atb of thread b : u2 var x : u2 var y : u2
-transition a { when ata == 0 set x = 0 set ata = 1 }
-transition a { when ata == 1 set y = 2 set ata = 2 }
-transition b { when atb == 0 set y = 1 set atb = 1 }
-transition b { when atb == 1 set x = y set atb = 2 }
-transition o observer { when ata == 2 when atb == 2 check invariant !(x == 1 & y == 2) says \"lost\" }
-end true
-";
-
 #[test]
 fn a_condition_must_be_kept_by_the_others() {
     let system = system(FIGURE_8);
@@ -57,21 +49,6 @@ fn a_condition_must_be_kept_by_the_others() {
     let movers = table(&system, &|_| true).movers;
     assert!(movers.iter().all(|m| m.right != When::Always || m.left != When::Always));
 }
-
-/// Two threads that take two locks in opposite order.
-const TWO_LOCKS: &str = "
-system two_locks process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u3 var atb of thread b : u3 var l : u2 var m : u2
-transition a { when ata == 0 when l == 0 set l = 1 set ata = 1 }
-transition a { when ata == 1 when m == 0 set m = 1 set ata = 2 }
-transition a { when ata == 2 set m = 0 set ata = 3 }
-transition a { when ata == 3 set l = 0 set ata = 4 }
-transition b { when atb == 0 when m == 0 set m = 2 set atb = 1 }
-transition b { when atb == 1 when l == 0 set l = 2 set atb = 2 }
-transition b { when atb == 2 set l = 0 set atb = 3 }
-transition b { when atb == 3 set m = 0 set atb = 4 }
-end ata == 4 & atb == 4
-";
 
 #[test]
 fn a_deadlock_is_kept_where_it_is_asked_for_and_only_there() {
@@ -87,17 +64,6 @@ fn a_deadlock_is_kept_where_it_is_asked_for_and_only_there() {
     }
 }
 
-/// Behind its commit, a thread waits for a flag that another thread takes away once it has seen the commit.
-const BLOCKED_BEHIND_COMMIT: &str = "
-system blocked_behind_commit process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u1 var z : u1 var flag : u1 = 1
-transition a { when ata == 0 set x = 1 set ata = 1 }
-transition a { when ata == 1 when flag == 1 set z = 1 set ata = 2 }
-transition b { when atb == 0 when x == 1 set flag = 0 set atb = 1 }
-transition b { when atb == 1 when flag == 0 check assert z == 1 says \"between\" set atb = 2 }
-end true
-";
-
 #[test]
 fn a_post_commit_phase_must_not_have_to_wait() {
     let system = system(BLOCKED_BEHIND_COMMIT);
@@ -106,19 +72,6 @@ fn a_post_commit_phase_must_not_have_to_wait() {
         assert!(failures(&made(&system, Options { mode, ..DYNAMIC })).contains("between"), "{mode:?}");
     }
 }
-
-/// A thread that starts two others and waits for both, each at the end of a step of its own.
-const JOINS: &str = "
-system joins process m process a process b
-thread m in m counter atm thread a in a counter ata idle 0 thread b in b counter atb idle 0
-var atm of thread m : u2 var ata of thread a : u1 = 1 var atb of thread b : u1 = 1 var x : u2[2]
-transition a { when ata == 1 set x[0] = 1 set ata = 0 }
-transition b { when atb == 1 set x[1] = 1 set atb = 0 }
-transition m { when atm == 0 when ata == 0 set atm = 1 }
-transition m { when atm == 1 when atb == 0 set atm = 2 }
-transition m { when atm == 2 check assert x[0] == 0 says \"seen\" set atm = 3 }
-end true
-";
 
 #[test]
 fn a_transaction_waits_for_the_end_of_a_thread_only_if_asked() {
@@ -134,16 +87,6 @@ fn a_transaction_waits_for_the_end_of_a_thread_only_if_asked() {
     }
 }
 
-/// Behind its commit, a thread fails a check that ends its run; another one sees what it has done.
-const ENDED_BEHIND_COMMIT: &str = "
-system ended process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u1
-transition a { when ata == 0 when x == 0 set x = 1 set ata = 1 }
-transition a { when ata == 1 check index false says \"ends\" set ata = 2 }
-transition b { when atb == 0 check assert x == 0 says \"seen\" set atb = 1 }
-end true
-";
-
 #[test]
 fn what_follows_an_error_of_another_thread_is_kept() {
     let system = system(ENDED_BEHIND_COMMIT);
@@ -153,17 +96,6 @@ fn what_follows_an_error_of_another_thread_is_kept() {
     }
 }
 
-/// Behind its commit, a thread goes around forever; another one sees what it has done.
-const ENDLESS_POST_PHASE: &str = "
-system endless process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u1 var n of thread a : u1
-transition a { when ata == 0 when x == 0 set x = 1 set ata = 1 }
-transition a { when ata == 1 set n = n + 1 set ata = 2 }
-transition a { when ata == 2 set n = n + 1 set ata = 1 }
-transition b { when atb == 0 check assert x == 0 says \"seen\" set atb = 1 }
-end true
-";
-
 #[test]
 fn a_post_commit_phase_must_end() {
     let system = system(ENDLESS_POST_PHASE);
@@ -171,18 +103,6 @@ fn a_post_commit_phase_must_end() {
         assert!(failures(&made(&system, Options { mode, ..DYNAMIC })).contains("seen"), "{mode:?}");
     }
 }
-
-/// Before it commits, a thread goes around until it happens to leave; what follows fails.
-const ERROR_BEHIND_LOOP: &str = "
-system behind_loop process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u1 var n of thread a : u2
-transition a { when ata == 0 set n = n + 1 set ata = 1 }
-transition a { when ata == 1 set ata = 0 }
-transition a { when ata == 1 when n == 3 set ata = 2 }
-transition a { when ata == 2 check assert x == 0 says \"behind the loop\" set ata = 3 }
-transition b { when atb == 0 set x = 1 set atb = 1 }
-end true
-";
 
 #[test]
 fn an_error_behind_a_loop_before_the_commit_is_found() {
@@ -194,17 +114,6 @@ fn an_error_behind_a_loop_before_the_commit_is_found() {
         }
     }
 }
-
-/// A flag that is raised and lowered: it was up once, which says nothing of later.
-const NOT_MONOTONIC: &str = "
-system not_monotonic process a process b thread a in a counter ata thread b in b counter atb
-var ata of thread a : u2 var atb of thread b : u2 var x : u2 var r of thread a : u2 var busy : u1
-transition a { when ata == 0 set r = x set ata = 1 }
-transition a { when ata == 1 check assert r == x says \"changed in between\" set ata = 2 }
-transition b { when atb == 0 set busy = 1 set atb = 1 }
-transition b { when atb == 1 when busy == 1 set x = 1 set busy = 0 set atb = 0 }
-end true
-";
 
 #[test]
 fn what_holds_now_and_not_later_is_no_condition() {

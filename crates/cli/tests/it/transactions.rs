@@ -24,6 +24,40 @@ fn violations_are_found_in_transactions_and_replay() {
 }
 
 #[test]
+fn runs_are_complete_where_states_inside_of_transactions_are_not_stored() {
+    for (name, options, property, message) in VIOLATED {
+        let folder = Folder::new();
+        for por in ["auto", "best"] {
+            let file = model(name);
+            let args =
+                ["check", &file, "--transactions", "stubborn", "--por", por, "--shorten", "0", "--timeout", "60"];
+            let ran = folder.run(&[&args, *options].concat()).expect(1);
+            let first = ran.stdout.lines().next().unwrap();
+            assert!(first.starts_with(&format!("violated: {property} — ")), "{name}, {por}: {first}");
+            assert!(first.contains(message), "{name}, {por}: {first}");
+            let file = folder.files().pop().expect("the trace is kept");
+            folder.run(&["replay", &model(name), &file]).expect(0);
+        }
+    }
+}
+
+#[test]
+fn transactions_by_stubborn_sets_need_a_search_that_has_some() {
+    let folder = Folder::new();
+    let peterson = model("peterson.pml");
+    let args = ["check", &peterson, "--transactions", "stubborn"];
+    for engine in ["gpu", "bmc", "kind", "ic3"] {
+        let ran = folder.run(&[&args[..], &["--engine", engine]].concat()).expect(2);
+        ran.complains(&format!("--transactions stubborn: --engine {engine} has no stubborn sets"));
+    }
+    for por in ["off", "process"] {
+        let ran = folder.run(&[&args[..], &["--por", por]].concat()).expect(2);
+        ran.complains("--transactions stubborn: it needs stubborn sets");
+    }
+    folder.run(&[&args[..], &["--certificate", "proof"]].concat()).expect(2).complains("--certificate");
+}
+
+#[test]
 fn symbolic_engines_answer_with_transactions() {
     let folder = Folder::new();
     let peterson = model("peterson.pml");

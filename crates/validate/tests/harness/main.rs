@@ -11,6 +11,7 @@ mod metamorphic;
 mod mutants;
 mod programs;
 mod question;
+mod transactions;
 
 use kulan_ir::System;
 use kulan_testing::promela::{self, Program};
