@@ -47,7 +47,9 @@ fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure
     terminal::write(file, text)?;
     report.certificate_file = Some(file.clone());
     for property in &mut report.properties {
-        if matches!(property.answer, Answer::Holds(_)) && property.kind != Kind::Cycle {
+        // It says nothing of what only a search of states finds.
+        let is_proved = !matches!(property.kind, Kind::Cycle | Kind::LocalDeadlock);
+        if is_proved && matches!(property.answer, Answer::Holds(_)) {
             property.answer = Answer::Holds(Proof::Certificate(file.clone()));
         }
     }
@@ -59,7 +61,7 @@ fn no_certificate(file: &Path, report: &Report) -> Failure {
     let why = if report.bound().is_some_and(|b| b.depth.is_some()) {
         "what holds within a depth is not proved of all runs; leave out --depth, or use --engine ic3"
     } else {
-        "there is no proof of the answer that it could have; use --engine ic3"
+        "what holds was not proved by IC3 or k-induction, but otherwise"
     };
     Failure::Input(format!("no certificate is written to {}: {why}", file.display()))
 }

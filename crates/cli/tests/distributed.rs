@@ -536,6 +536,24 @@ fn bytes_that_nobody_reads_are_found_where_asked_for() {
     assert!(said.contains("only a system of programs has bytes that are sent"), "{said}");
 }
 
+#[test]
+fn a_certificate_says_nothing_of_local_deadlocks() {
+    if !needs::clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("ends.c"), "int main(void) { return 0; }\n").expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kulan"));
+    command.args(["check", "--processes", "ends.c", "--engine", "ic3", "--certificate", "proof"]);
+    let output = command.current_dir(folder.path()).args(["--json", "-"]).output().expect("kulan runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let proved = |name: &str| {
+        let property = report["properties"].as_array().and_then(|all| all.iter().find(|p| p["name"] == name));
+        property.expect("the property")["certificate"] == "proof"
+    };
+    assert!(proved("deadlock") && !proved("local-deadlock"), "{report}");
+}
+
 /// What another process does behind something that is not supported is not known, so nobody is stuck who waits for it.
 #[test]
 fn a_run_that_is_cut_off_leaves_nobody_stuck() {
