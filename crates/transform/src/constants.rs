@@ -121,8 +121,12 @@ impl Values<'_> {
         }
     }
 
-    /// Whether an update leaves things as they are.
+    /// Whether an update leaves things as they are. If another one writes the same variable, it may be there to undo that.
     fn keeps(&mut self, update: &Update) -> bool {
+        let same = |u: &&Update| u.target == update.target;
+        if self.system.transitions[self.t].updates.iter().filter(same).count() > 1 {
+            return false;
+        }
         let element = match update.target {
             Target::Var(_) => Some(None),
             Target::Element(_, index) => self.of(index).map(Some),
@@ -199,5 +203,17 @@ mod tests {
         // Elements that somebody else changes are written, and nothing else is shared.
         let updates: Vec<usize> = system.transitions.iter().map(|t| t.updates.len()).collect();
         assert_eq!((updates, system.guards.len()), (vec![2, 3, 2], 3));
+    }
+
+    #[test]
+    fn the_last_of_two_updates_counts() {
+        let text = "system s process p thread t in p counter pc
+            var pc of thread t : u2 var x of thread t : u3 var y of thread t : u3
+            transition t { when pc == 0 set x = 3 set x = 0 set y = 0 set pc = 1 }
+            transition t { when pc == 1 check assert x == 0 check assert y == 0 set pc = 2 }";
+        let mut system = kulan_ir::text::parse(text).expect("a system");
+        fold(&mut system);
+        let updates: Vec<usize> = system.transitions.iter().map(|t| t.updates.len()).collect();
+        assert_eq!(updates, [3, 1]);
     }
 }
