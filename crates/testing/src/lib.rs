@@ -8,6 +8,7 @@ pub mod concurrent;
 pub mod evaluate;
 pub mod expr;
 pub mod files;
+pub mod located;
 pub mod named;
 pub mod needs;
 pub mod promela;

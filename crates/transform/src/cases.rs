@@ -166,8 +166,9 @@ impl Search<'_> {
         }
         let length = self.system.variables[array.index()].len() as u64;
         let possible = self.known.and_then(|(found, t)| found.possible(exprs, t, index));
-        // Whatever is beyond the array is one value more.
-        let elements = possible.unwrap_or_else(|| (0..=length.min(MOST_VALUES as u64)).collect());
+        // Whatever is beyond the array is one value more, if the index has bits for it.
+        let most = length.min(MOST_VALUES as u64).min(exprs.upper_bound(index));
+        let elements = possible.unwrap_or_else(|| (0..=most).collect());
         let inside = elements.iter().filter(|&&value| value < length).count();
         (inside <= MOST_VALUES).then_some(Index { index, elements, length })
     }
@@ -197,5 +198,18 @@ mod tests {
         assert_eq!(split("ite(i == 6, 0:5, i + 1)", "j + 1"), [7, 1]);
         // Beyond the array is a case of its own.
         assert_eq!(split("ite(i == 0, 19:5, ite(i == 19, 20:5, ite(i == 20, 30:5, 0:5)))", "7"), [3, 1]);
+    }
+
+    #[test]
+    fn an_index_of_which_nothing_is_known_has_the_values_that_fit() {
+        // Two threads that are always at one place: nothing is known of where they are.
+        let text = "system s process p thread t in p counter pc thread u in p counter pc
+            var pc of thread t : u1 var k : u1 var a : u2[3]
+            transition t { set a[k] = 1 } transition u { set a[k] = 2 set k = !k }";
+        let before = kulan_ir::text::parse(text).expect("a system");
+        assert!(AtPlaces::find(&before).is_none());
+        let after = split_by_index(before);
+        let count = |thread| after.transitions.iter().filter(|t| t.thread.index() == thread).count();
+        assert_eq!([count(0), count(1)], [2, 2]);
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     use kulan_ir::reference::{Choice, explore_with};
     use kulan_ir::validate::validate;
     use kulan_testing::system::{Size, goes_forward, system};
-    use kulan_testing::threaded;
+    use kulan_testing::{located, threaded};
 
     use super::*;
 
@@ -121,13 +121,18 @@ mod tests {
         after
     }
 
+    /// `KULAN_SEED` and `KULAN_SYSTEMS` ask for other systems, and for more.
     fn systems(count: u64) -> impl Iterator<Item = (String, System)> {
+        let number = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+        let first = number("KULAN_SEED", 0);
+        let seeds = first..first + number("KULAN_SYSTEMS", count);
         let sizes = [Size::default(), Size { width: 6, ..Size::default() }];
-        let general = (0..count).map(move |seed| (format!("seed {seed}"), system(seed, sizes[seed as usize % 2])));
+        let general = seeds.clone().map(move |seed| (format!("seed {seed}"), system(seed, sizes[seed as usize % 2])));
         let general = general.filter(|(_, s)| goes_forward(s));
         let jumping = general.clone().map(|(name, s)| (format!("{name}, jumping"), with_computed_jumps(s)));
-        let threaded = (0..count).map(|seed| (format!("threaded {seed}"), threaded::system(seed)));
-        general.chain(jumping).chain(threaded)
+        let threaded = seeds.clone().map(|seed| (format!("threaded {seed}"), threaded::system(seed)));
+        let located = seeds.map(|seed| (format!("located {seed}"), located::system(seed)));
+        general.chain(jumping).chain(threaded).chain(located)
     }
 
     /// The same with jumps to one of two places, for each second step.

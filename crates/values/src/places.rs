@@ -576,6 +576,7 @@ mod tests {
                 ("general", kulan_testing::system::system(seed, size)),
                 ("threaded", kulan_testing::threaded::system(seed)),
                 ("concurrent", kulan_testing::concurrent::system(seed)),
+                ("located", kulan_testing::located::system(seed)),
             ] {
                 for most in [16, 3, 2, 1] {
                     let Some(found) = AtPlaces::within(&system, most, PATIENCE) else { continue };
