@@ -91,6 +91,8 @@ struct Liveness {
     variables: Vec<VarId>,
     edges: Vec<Edge>,
     live: FxHashMap<u64, FxHashSet<VarId>>,
+    /// Live wherever the thread is: where it may be brought from anywhere.
+    everywhere: FxHashSet<VarId>,
 }
 
 impl Liveness {
@@ -101,7 +103,8 @@ impl Liveness {
         let edges = all.filter_map(|&i| edge(system, accesses, (thread, counter), i, &mut candidates)).collect();
         let mut variables: Vec<VarId> = candidates.into_iter().collect();
         variables.sort_unstable();
-        let mut result = Liveness { variables, edges, live: FxHashMap::default() };
+        let (live, everywhere) = (FxHashMap::default(), FxHashSet::default());
+        let mut result = Liveness { variables, edges, live, everywhere };
         result.solve(system, accesses);
         result
     }
@@ -119,9 +122,11 @@ impl Liveness {
             // Backwards, so that most facts arrive in one round.
             for (edge, (uses, kills)) in self.edges.iter().zip(&flows).rev() {
                 kulan_control::checkpoint();
-                let Some(from) = edge.from else { continue };
                 let after = edge.to.and_then(|to| self.live.get(&to)).cloned().unwrap_or_default();
-                let live = self.live.entry(from).or_default();
+                let live = match edge.from {
+                    Some(from) => self.live.entry(from).or_default(),
+                    None => &mut self.everywhere,
+                };
                 let before = live.len();
                 live.extend(uses);
                 live.extend(after.difference(kills));
@@ -130,11 +135,14 @@ impl Liveness {
         }
     }
 
+    fn is_live(&self, location: u64, v: VarId) -> bool {
+        self.everywhere.contains(&v) || self.live.get(&location).is_some_and(|live| live.contains(&v))
+    }
+
     /// What is dead at the start is zero from the start, so that coming back there leads to the same state.
     fn reset_initial(&self, system: &mut System, counter: VarId) {
         let start = system.variables[counter.index()].initial[0];
-        let live = self.live.get(&start);
-        for &v in self.variables.iter().filter(|v| !live.is_some_and(|l| l.contains(v))) {
+        for &v in self.variables.iter().filter(|&&v| !self.is_live(start, v)) {
             system.variables[v.index()].initial.fill(0);
         }
     }
@@ -142,13 +150,12 @@ impl Liveness {
     /// On each edge: what is dead behind it and was not so before, or was written, becomes zero. Returns the transitions
     /// that changed.
     fn reset(&self, system: &mut System) -> Vec<usize> {
-        let (none, mut changed) = (FxHashSet::default(), Vec::new());
+        let mut changed = Vec::new();
         for edge in &self.edges {
             let Some(to) = edge.to else { continue };
-            let live = self.live.get(&to).unwrap_or(&none);
-            for &v in self.variables.iter().filter(|v| !live.contains(v)) {
+            for &v in self.variables.iter().filter(|&&v| !self.is_live(to, v)) {
                 let written_here = system.transitions[edge.transition].updates.iter().any(|u| written(u) == v);
-                let was_live = edge.from.is_some_and(|from| self.live.get(&from).is_some_and(|l| l.contains(&v)));
+                let was_live = edge.from.is_some_and(|from| self.is_live(from, v));
                 if written_here || was_live {
                     clear(system, edge.transition, v);
                     changed.push(edge.transition);
@@ -183,10 +190,11 @@ fn edge(
         for v in accesses.reads[index].iter().copied().chain(transition.updates.iter().map(written)) {
             candidates.remove(&v);
         }
-        return None;
+        // If it leads the thread to a place, it does so from all others.
+        return to.map(|_| Edge { transition: index, from, to });
     }
     if from.is_none() {
-        // The thread is started: what the starter reads of it is not its own yet.
+        // The thread is started, or brought there from anywhere: what the starter reads of it is not its own yet.
         for v in &accesses.reads[index] {
             candidates.remove(v);
         }
@@ -211,4 +219,34 @@ fn clear(system: &mut System, transition: usize, v: VarId) {
     let transition = &mut system.transitions[transition];
     transition.updates.retain(|u| written(u) != v);
     transition.updates.push(Update { target, value });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a thread's variable is set to behind its last use, where another step takes the thread back to before that.
+    fn after_use(other: &str) -> usize {
+        let text = format!(
+            "system s process p thread t in p counter pc thread u in p counter qc
+            var pc of thread t : u2 = 1 var qc of thread u : u1 var i of thread t : u2 = 2 var x : u2
+            transition t {{ when pc == 1 set x = i set pc = 2 }}
+            {other}"
+        );
+        let mut system = kulan_ir::text::parse(&text).expect("a system");
+        reset_dead(&mut system);
+        system.transitions[0].updates.len()
+    }
+
+    #[test]
+    fn a_variable_is_live_where_its_thread_may_be_brought_back_to_a_use() {
+        // Only there it is set to zero as well.
+        assert_eq!(after_use(""), 3);
+        assert_eq!(after_use("transition t { when pc == 2 set pc = 3 }"), 3);
+        assert_eq!(after_use("transition t { when pc == 2 set pc = 1 }"), 2);
+        // By a step that starts anywhere, of its own or of another thread.
+        assert_eq!(after_use("transition t { set pc = 1 }"), 2);
+        assert_eq!(after_use("transition u { when qc == 0 set pc = 1 set qc = 1 }"), 2);
+        assert_eq!(after_use("transition u { when qc == 0 set pc = 1 set i = 3 set qc = 1 }"), 3);
+    }
 }
