@@ -10,6 +10,7 @@ pub const FAILING: &[(&str, &str, &str)] = &[
     ("error behind loop", ERROR_BEHIND_LOOP, "behind the loop"),
     ("not monotonic", NOT_MONOTONIC, "changed in between"),
     ("long transaction", LONG_TRANSACTION, "behind a long loop"),
+    ("nobody goes on", NOBODY_GOES_ON, "nobody went on"),
 ];
 
 /// Fig. 8 of the paper: `x = 0; y = 2` beside `y = 1; x = y`. In the initial state all of it commutes, later it does not.
@@ -130,5 +131,16 @@ transition a { when ata == 1 when n == 300 set ata = 2 }
 transition a { when ata == 2 check assert x == 0 says \"behind a long loop\" set l = 0 set ata = 3 }
 transition b { when atb == 0 when l == 0 set l = 1 set atb = 1 }
 transition b { when atb == 1 set x = 1 set l = 0 set atb = 2 }
+end true
+";
+
+/// A thread takes a step and then waits forever, which another one, that has nothing else to do with it, finds out by a timeout.
+pub const NOBODY_GOES_ON: &str = "
+system nobody_goes_on process a process b thread a in a counter ata thread b in b counter atb
+var ata of thread a : u2 var atb of thread b : u2 var l : u1 var y : u1
+transition a { when ata == 0 set l = 1 set ata = 1 }
+transition a { when ata == 1 when y == 1 set ata = 2 }
+transition b fallback { when atb == 0 set atb = 1 }
+transition b { when atb == 1 check assert false says \"nobody went on\" set y = 1 set atb = 2 }
 end true
 ";
