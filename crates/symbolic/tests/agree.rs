@@ -59,14 +59,17 @@ fn engines(relation: &Relation) -> Vec<(&'static str, Found)> {
         bmc::search(relation, Batsat::default, bmc::Options { depth, induction, ends: true }, &control, &|_| ())
     };
     let ic3 = |conditions, counterexamples| {
-        ic3::search(relation, ic3::Options { conditions, counterexamples }, &control, &|_| ())
+        let options = ic3::Options { conditions, counterexamples, ..ic3::Options::default() };
+        ic3::search(relation, options, &control, &|_| ())
     };
+    let forgetful = ic3::Options { stale: 0, ..ic3::Options::default() };
     vec![
         ("bmc", bounded(Some(12), false)),
         ("kind", bounded(Some(15), true)),
         ("ic3", ic3(true, 3)),
         ("ic3 on bits", ic3(false, 3)),
         ("ic3 without counterexamples to generalization", ic3(false, 0)),
+        ("ic3 that forgets what is included", ic3::search(relation, forgetful, &control, &|_| ())),
     ]
 }
 
@@ -190,4 +193,24 @@ fn engines_agree_on_what_is_far_away() {
     }
     println!("violated, within, inductive, proved, equal bits, ended: {tally:?}");
     assert!(tally[0] > 20 && tally[1] > 20 && tally[3] > 20, "{tally:?}");
+}
+
+/// Runs go on only where two numbers have a certain product, and whether there are such numbers is hard to say: as long as nobody
+/// knows, no run is said to end.
+#[test]
+fn runs_of_which_it_is_hard_to_say_whether_they_end_go_on() {
+    let text = "system s process p thread t in p counter pc var pc of thread t : u2 var a : u28 var b : u28
+        transition t { when pc == 0 input x : u14 in 2..16383 input y : u14 in 2..16383
+            set a = zext(28, input(0, 14)) set b = zext(28, input(1, 14)) set pc = 1 }
+        transition t { when pc == 1 when a * b == 186240577 set pc = 2 }
+        transition t { when pc == 2 check assert false set pc = 3 }
+        end true";
+    let mut system = flat(kulan_ir::text::parse(text).expect("a system"));
+    let conditions = conditions(&mut system);
+    let choices = Choices::new(&system);
+    let asked = Asked::Kind(CheckKind::Assertion);
+    let relation = asked.with(|q| Relation::new(&system, &choices, q, &conditions)).expect("a small system");
+    let options = bmc::Options { depth: None, induction: false, ends: true };
+    let found = bmc::search(&relation, Batsat::default, options, &Control::default(), &|_| ());
+    assert!(matches!(found, Found::Violated(_)), "{found:?}");
 }

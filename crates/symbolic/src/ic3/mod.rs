@@ -29,11 +29,14 @@ pub struct Options {
     pub conditions: bool,
     /// How many counterexamples to generalization are dealt with at a time.
     pub counterexamples: usize,
+    /// How many cubes that are included in others by now a solver knows at least before it forgets them; with 0, it never
+    /// knows any for long.
+    pub stale: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { conditions: true, counterexamples: 0 }
+        Options { conditions: true, counterexamples: 0, stale: 100 }
     }
 }
 
@@ -81,7 +84,7 @@ struct Ic3<'r> {
 
 impl<'r> Ic3<'r> {
     fn new(relation: &'r Relation, options: Options, stop: Stop, progress: &'r dyn Fn(Progress)) -> Ic3<'r> {
-        let questions = Questions::new(relation, options.conditions, stop);
+        let questions = Questions::new(relation, options, stop);
         let activity = vec![0.0; questions.atoms.len()];
         let (frames, obligations, queue) = (vec![Vec::new(), Vec::new()], Vec::new(), BinaryHeap::new());
         Ic3 { options, questions, frames, obligations, queue, activity, progress }

@@ -7,7 +7,7 @@ use kulan_sat::{Lit, Stop};
 use super::cube::Cube;
 use super::gates::Gates;
 use super::solver::Cdcl;
-use super::{Said, Stopped};
+use super::{Options, Said, Stopped};
 use crate::relation::{Atom, Relation};
 
 /// The solvers, one per frame and one for the relation alone.
@@ -24,6 +24,8 @@ pub struct Questions<'r> {
     lifting: Cdcl,
     domain: Domain,
     stop: Stop,
+    /// As in [`Options`].
+    stale: usize,
     asked: u64,
     /// The frame that was asked last.
     last: usize,
@@ -84,8 +86,8 @@ impl Domain {
 const ROUNDS: usize = 3;
 
 impl<'r> Questions<'r> {
-    pub fn new(relation: &'r Relation, conditions: bool, stop: Stop) -> Questions<'r> {
-        let count = if conditions { usize::MAX } else { relation.bits.len() };
+    pub fn new(relation: &'r Relation, options: Options, stop: Stop) -> Questions<'r> {
+        let count = if options.conditions { usize::MAX } else { relation.bits.len() };
         let atoms: Vec<Atom> = relation.atoms().take(count).copied().collect();
         let nodes = relation.aig.len();
         let asked = atoms.iter().flat_map(|a| [a.now, a.next]).chain(relation.inputs.iter().copied().flatten());
@@ -112,6 +114,7 @@ impl<'r> Questions<'r> {
             lifting,
             domain,
             stop,
+            stale: options.stale,
             asked: 0,
             last: 0,
         }
@@ -160,9 +163,9 @@ impl<'r> Questions<'r> {
     pub fn refresh<'c>(&mut self, level: usize, cubes: impl Iterator<Item = &'c Cube>) {
         let clauses: Vec<Vec<Lit>> = cubes.map(|cube| cube.iter().map(|l| !self.now(l)).collect()).collect();
         let base = &self.base;
-        if let Some(frame) =
-            self.frames.get_mut(level).filter(|f| f.permanent() > base.permanent() + 2 * clauses.len() + 100)
-        {
+        let stale = if self.stale == 0 { 0 } else { self.stale + clauses.len() };
+        let most = base.permanent() + clauses.len() + stale;
+        if let Some(frame) = self.frames.get_mut(level).filter(|f| f.permanent() > most) {
             frame.restart_from(base);
             clauses.iter().for_each(|clause| frame.add_clause(clause));
         }
