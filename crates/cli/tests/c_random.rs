@@ -66,6 +66,8 @@ fn what_is_said_about_programs_is_what_can_come_of_them() {
             &["--transactions", "dynamic"][..],
             &["--transactions", "static", "--por", "best"],
             &["--transactions", "stubborn"],
+            // It makes static ones by itself.
+            &["--engine", "ic3"],
         ];
         let reductions = [&["--por", "off"][..], &["--por", "components"], &["--por", "best"], &[]];
         for options in reductions.into_iter().chain(transactions) {
