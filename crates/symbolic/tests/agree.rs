@@ -199,10 +199,10 @@ fn engines_agree_on_what_is_far_away() {
 /// knows, no run is said to end.
 #[test]
 fn runs_of_which_it_is_hard_to_say_whether_they_end_go_on() {
-    let text = "system s process p thread t in p counter pc var pc of thread t : u2 var a : u28 var b : u28
-        transition t { when pc == 0 input x : u14 in 2..16383 input y : u14 in 2..16383
-            set a = zext(28, input(0, 14)) set b = zext(28, input(1, 14)) set pc = 1 }
-        transition t { when pc == 1 when a * b == 186240577 set pc = 2 }
+    let text = "system s process p thread t in p counter pc var pc of thread t : u2 var a : u32 var b : u32
+        transition t { when pc == 0 input x : u16 in 2..65535 input y : u16 in 2..65535
+            set a = zext(32, input(0, 16)) set b = zext(32, input(1, 16)) set pc = 1 }
+        transition t { when pc == 1 when a * b == 1800238787 set pc = 2 }
         transition t { when pc == 2 check assert false set pc = 3 }
         end true";
     let mut system = flat(kulan_ir::text::parse(text).expect("a system"));

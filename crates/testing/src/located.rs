@@ -82,7 +82,8 @@ impl Draft {
             let high = self.random.between(1, 3);
             let _ = writeln!(self.out, "    input c : u3 in 0..{high}");
         }
-        if !self.is_odd() {
+        let starts_here = !self.is_odd();
+        if starts_here {
             let _ = writeln!(self.out, "    when at{t} == {place}");
         }
         let at = self.random.below(self.places[other]);
@@ -94,7 +95,7 @@ impl Draft {
             let test = self.truth(t, other);
             let _ = writeln!(self.out, "    when {test}");
         }
-        let alone = !fallback && !self.errors && self.is_odd();
+        let alone = !fallback && !self.errors && starts_here && self.is_odd();
         if self.random.percent(12) && !(fallback && self.errors) {
             let kind = if self.random.percent(50) { "index" } else { "assert" };
             let test = self.truth(t, other);
@@ -115,12 +116,13 @@ impl Draft {
         let (to, instead) = (self.next(t, place), self.random.below(self.places[t]));
         let test = self.truth(t, other);
         let jump = match self.random.below(4) {
-            _ if !self.is_odd() => format!("{to}"),
+            _ if alone || !self.is_odd() => format!("{to}"),
             0 => format!("at{t} + 1"),
             1 => format!("i{t}"),
             _ => format!("ite({test}, {to}, {instead})"),
         };
         let _ = writeln!(self.out, "    set at{t} = {jump}");
+        // Who goes on alone goes forward, so that nothing runs alone in circles.
         if alone && to > place {
             let _ = writeln!(self.out, "    alone p{t}");
         }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::Flows;
 use crate::samples::Samples;
-use crate::strengthen::{Clause, Strengthening, expression};
+use crate::strengthen::{Clause, Strengthening, expression, is_of_states};
 
 /// How often it is asked whether a step keeps a clause, for all conditions together.
 const PATIENCE: u64 = 500_000;
@@ -273,6 +273,7 @@ impl<'s, 'g> Conditions<'s, 'g> {
         };
         if let Some(holds) = holds
             && self.swaps.exprs().as_const(holds).is_none()
+            && is_of_states(self.swaps, holds)
         {
             let clause = Clause { place, holds };
             let whole = expression(self.swaps, self.flows, clause);

@@ -92,7 +92,9 @@ fn next(system: &System, flows: &Flows, t: usize) -> Option<(ThreadId, u64)> {
     let transition = &system.transitions[t];
     let flow = flows.of(transition.thread);
     let target = flows.target(system, t)?;
-    let may = transition.is_step() && flow.is_plain && !flow.at(target).is_empty();
+    // Where errors lead to a state, who errs does not go on alone.
+    let errs = system.error_state.is_some() && transition.checks.iter().any(|c| !c.kind.goes_on());
+    let may = transition.is_step() && !errs && flow.is_plain && !flow.at(target).is_empty();
     may.then_some((transition.thread, target))
 }
 

@@ -312,7 +312,7 @@ fn size(swaps: &mut Swaps, e: ExprId) -> usize {
 }
 
 /// Whether an expression is about states alone, and not about what a step chooses.
-fn is_of_states(swaps: &mut Swaps, e: ExprId) -> bool {
+pub fn is_of_states(swaps: &mut Swaps, e: ExprId) -> bool {
     let states = swaps.state_variables();
     let mut only = true;
     swaps.exprs().reads(e, &mut Default::default(), &mut |v| only &= v.index() < states);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use kulan_ir::reference::{observed, successors};
 use kulan_ir::{Interpreter, System, Valuation};
-use kulan_testing::{concurrent, named, threaded};
+use kulan_testing::{concurrent, located, named, threaded};
 use kulan_transactions::{Mode, Options, transact};
 
 /// States beyond which a system is not compared.
@@ -134,6 +134,11 @@ fn threads_with_locks_and_cells_are_kept() {
 #[test]
 fn concurrent_systems_are_kept() {
     run("concurrent", 150, concurrent::system);
+}
+
+#[test]
+fn systems_in_which_places_matter_are_kept() {
+    run("located", 160, located::system);
 }
 
 #[test]

@@ -29,8 +29,8 @@ pub struct Options {
     pub conditions: bool,
     /// How many counterexamples to generalization are dealt with at a time.
     pub counterexamples: usize,
-    /// How many cubes that are included in others by now a solver knows at least before it forgets them; with 0, it never
-    /// knows any for long.
+    /// How many cubes that are included in others by now a solver knows at least before it forgets them; with 0, it forgets
+    /// at every opportunity.
     pub stale: usize,
 }
 

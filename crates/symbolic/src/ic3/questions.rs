@@ -163,9 +163,9 @@ impl<'r> Questions<'r> {
     pub fn refresh<'c>(&mut self, level: usize, cubes: impl Iterator<Item = &'c Cube>) {
         let clauses: Vec<Vec<Lit>> = cubes.map(|cube| cube.iter().map(|l| !self.now(l)).collect()).collect();
         let base = &self.base;
-        let stale = if self.stale == 0 { 0 } else { self.stale + clauses.len() };
-        let most = base.permanent() + clauses.len() + stale;
-        if let Some(frame) = self.frames.get_mut(level).filter(|f| f.permanent() > most) {
+        let most = base.permanent() + 2 * clauses.len() + self.stale;
+        let always = self.stale == 0;
+        if let Some(frame) = self.frames.get_mut(level).filter(|f| always || f.permanent() > most) {
             frame.restart_from(base);
             clauses.iter().for_each(|clause| frame.add_clause(clause));
         }

@@ -10,7 +10,7 @@ use kulan_relations::{Ground, Method, Subject, relations};
 use kulan_store::{Config, PlainStore};
 use kulan_stubborn::{Algorithm, InTransactions, Options, Reduced, Strength, Tables};
 use kulan_testing::shrink::shrink;
-use kulan_testing::{concurrent, named, system, threaded, traps};
+use kulan_testing::{concurrent, located, named, system, threaded, traps};
 use kulan_validate::Graph;
 
 use crate::question::{Found, explore};
@@ -120,6 +120,11 @@ fn concurrent_systems_in_transactions() {
 #[test]
 fn systems_of_all_kinds_in_transactions() {
     systems(|seed| system::system(seed, system::Size { elements: 3, ..system::Size::default() }), 400);
+}
+
+#[test]
+fn systems_in_which_places_matter_in_transactions() {
+    systems(located::system, 200);
 }
 
 #[test]
