@@ -184,6 +184,11 @@ impl Control {
         self.0.limits
     }
 
+    /// The bytes that the run may take, also where this is the control of a part of it.
+    pub fn memory(&self) -> Option<u64> {
+        self.0.limits.memory.or_else(|| self.0.parent.as_ref()?.memory())
+    }
+
     /// Stops the run; only the first reason counts.
     pub fn stop(&self, limit: Limit) {
         let code = 1 + Limit::ALL.iter().position(|&l| l == limit).expect("all limits are listed") as u8;

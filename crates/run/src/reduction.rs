@@ -15,6 +15,9 @@ use crate::Reduction;
 const TRIAL: u64 = 10_000;
 /// Maximum product of states and transitions of a trial: the work per state differs from model to model.
 const TRIES: u64 = 3_000_000;
+/// The part of the memory in which each thread remembers sets, and the most bytes that are worth it.
+const ROOM_FOR_SETS: u64 = 16;
+const MOST_FOR_SETS: u64 = 256 << 20;
 
 /// How a space was reduced.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,7 +130,8 @@ impl Prepared {
                 options = other;
             }
         }
-        Reduced::new(model, &self.tables, options, self.proviso)
+        let room = control.memory().unwrap_or(0) / ROOM_FOR_SETS;
+        Reduced::new(model, &self.tables, options, self.proviso).with_room(room.min(MOST_FOR_SETS) as usize)
     }
 
     /// The number of states of the reduced space, if it is small. The answer is the same each time, so that sets stay a

@@ -196,19 +196,21 @@ impl Cached {
 pub(crate) struct Exchanges {
     sets: Arc<memo::Exchange>,
     breaking: Arc<memo::Exchange>,
+    /// Approximate bytes for the sets that each chooser knows, and for those that are told.
+    room: usize,
 }
 
 impl Exchanges {
-    pub(crate) fn new(tables: &Tables) -> Exchanges {
-        let new = || Arc::new(memo::Exchange::new(tables.guard_words));
-        Exchanges { sets: new(), breaking: new() }
+    pub(crate) fn new(tables: &Tables, room: usize) -> Exchanges {
+        let new = || Arc::new(memo::Exchange::new(tables.guard_words, room));
+        Exchanges { sets: new(), breaking: new(), room }
     }
 }
 
 impl<'t> Chooser<'t> {
     /// A chooser over tables.
     pub fn new(tables: &'t Tables, options: Options) -> Chooser<'t> {
-        Chooser::with(tables, options, Exchanges::new(tables))
+        Chooser::with(tables, options, Exchanges::new(tables, memo::ROOM))
     }
 
     /// One that need not find what others have found.
@@ -216,7 +218,7 @@ impl<'t> Chooser<'t> {
         let words = tables.words;
         let cached = |exchange: Arc<memo::Exchange>| {
             exchange.join();
-            Cached { memo: memo::Memo::new(tables.guard_words), exchange }
+            Cached { memo: memo::Memo::new(tables.guard_words, exchanges.room), exchange }
         };
         Chooser {
             tables,

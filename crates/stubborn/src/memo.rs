@@ -6,21 +6,29 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::{Choice, RowSource, bits};
 
-/// Approximate bytes for entries; further sets are computed each time.
-const ROOM: usize = 64 << 20;
+/// Approximate bytes for entries, if nobody says otherwise.
+pub const ROOM: usize = 64 << 20;
 /// Parts of an exchange, so that threads rarely want the same one at once.
 const PARTS: usize = 64;
 /// Approximate bytes of an entry apart from its key.
 const ENTRY: usize = 96;
 
-/// A table of choices. Nothing is evicted; when it is full, one slot serves all later choices.
+/// A table of choices in two generations. When the young one is full it becomes the old one, which is forgotten; what is
+/// found in the old one is young again. So what is needed again and again stays.
 #[derive(Debug)]
 pub struct Memo {
+    young: Generation,
+    old: Generation,
+}
+
+/// Choices of one generation.
+#[derive(Debug)]
+struct Generation {
     /// Words of a key.
     stride: usize,
     /// Entries at most.
     most: usize,
-    /// Entry numbers, zero meaning empty; a power of two of them.
+    /// Entry numbers, counted from one; zero means empty. A power of two of them.
     slots: Vec<u32>,
     keys: Vec<u64>,
     entries: Vec<Entry>,
@@ -41,81 +49,107 @@ struct Entry {
 
 /// The place of a choice.
 #[derive(Copy, Clone, Debug)]
-pub struct EntryId(usize);
+pub struct EntryId {
+    is_old: bool,
+    entry: usize,
+}
 
 impl Memo {
-    pub fn new(stride: usize) -> Memo {
-        Memo::with_room(stride, ROOM)
-    }
-
-    fn with_room(stride: usize, room: usize) -> Memo {
-        // Entry 0 serves choices for which there is no room.
-        Memo {
-            stride,
-            most: room / (stride * size_of::<u64>() + ENTRY),
-            slots: vec![0; 1 << 4],
-            keys: vec![0; stride],
-            entries: vec![Entry::default()],
-            numbers: vec![],
-        }
-    }
-
-    fn slot(&self, key: &[u64]) -> usize {
-        hash(key) as usize >> (64 - self.slots.len().trailing_zeros())
-    }
-
-    fn key(&self, entry: u32) -> &[u64] {
-        &self.keys[entry as usize * self.stride..][..self.stride]
+    pub fn new(stride: usize, room: usize) -> Memo {
+        let [young, old] = [0; 2].map(|_| Generation::new(stride, room / 2));
+        Memo { young, old }
     }
 
     /// The choice for guards, if it is known.
-    pub fn find(&self, key: &[u64]) -> Option<EntryId> {
-        let mut slot = self.slot(key);
-        loop {
-            match self.slots[slot] {
-                0 => return None,
-                entry if self.key(entry) == key => return Some(EntryId(entry as usize)),
-                _ => slot = (slot + 1) & (self.slots.len() - 1),
-            }
+    pub fn find(&mut self, key: &[u64]) -> Option<EntryId> {
+        if let Some(entry) = self.young.find(key) {
+            return Some(EntryId { is_old: false, entry });
         }
+        let entry = self.old.find(key)?;
+        if self.young.is_full() {
+            return Some(EntryId { is_old: true, entry });
+        }
+        let choice = self.old.get(entry);
+        Some(EntryId { is_old: false, entry: self.young.insert(key, |young| young.write_copy(choice)) })
     }
 
     /// Keeps a choice that was not known.
     pub fn insert(&mut self, key: &[u64], rows: RowSource, enabled: &[u64], set: &[u64]) -> EntryId {
-        self.insert_with(key, |memo| memo.write(rows, enabled, set))
+        self.insert_with(key, |young| young.write(rows, enabled, set))
     }
 
     /// Keeps a choice that another memo knows.
     fn copy(&mut self, key: &[u64], choice: Choice) -> EntryId {
-        self.insert_with(key, |memo| memo.write_copy(choice))
+        self.insert_with(key, |young| young.write_copy(choice))
+    }
+
+    fn insert_with(&mut self, key: &[u64], write: impl FnOnce(&mut Generation) -> Entry) -> EntryId {
+        if self.young.is_full() {
+            std::mem::swap(&mut self.young, &mut self.old);
+            self.young.clear();
+        }
+        EntryId { is_old: false, entry: self.young.insert(key, write) }
+    }
+
+    pub fn get(&self, place: EntryId) -> Choice<'_> {
+        let generation = if place.is_old { &self.old } else { &self.young };
+        generation.get(place.entry)
+    }
+}
+
+impl Generation {
+    fn new(stride: usize, room: usize) -> Generation {
+        Generation {
+            stride,
+            most: (room / (stride * size_of::<u64>() + ENTRY)).max(1),
+            slots: vec![0; 1 << 4],
+            keys: Vec::new(),
+            entries: Vec::new(),
+            numbers: Vec::new(),
+        }
     }
 
     fn is_full(&self) -> bool {
         self.entries.len() >= self.most
     }
 
-    fn insert_with(&mut self, key: &[u64], write: impl FnOnce(&mut Memo) -> Entry) -> EntryId {
-        let full = self.is_full();
-        if full {
-            self.numbers.truncate(self.entries[0].keys.max(self.end_of_last()) as usize);
+    /// Forgets everything, but keeps the room.
+    fn clear(&mut self) {
+        self.slots.fill(0);
+        self.keys.clear();
+        self.entries.clear();
+        self.numbers.clear();
+    }
+
+    fn slot(&self, key: &[u64]) -> usize {
+        hash(key) as usize >> (64 - self.slots.len().trailing_zeros())
+    }
+
+    fn key(&self, entry: usize) -> &[u64] {
+        &self.keys[entry * self.stride..][..self.stride]
+    }
+
+    fn find(&self, key: &[u64]) -> Option<usize> {
+        let mut slot = self.slot(key);
+        loop {
+            match self.slots[slot] as usize {
+                0 => return None,
+                number if self.key(number - 1) == key => return Some(number - 1),
+                _ => slot = (slot + 1) & (self.slots.len() - 1),
+            }
         }
+    }
+
+    fn insert(&mut self, key: &[u64], write: impl FnOnce(&mut Generation) -> Entry) -> usize {
         let entry = write(self);
-        if full {
-            self.entries[0] = entry;
-            return EntryId(0);
-        }
-        if self.entries.len() * 2 > self.slots.len() {
+        if self.entries.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let number = self.entries.len() as u32;
+        let number = self.entries.len();
         self.keys.extend_from_slice(key);
         self.entries.push(entry);
         self.link(number);
-        EntryId(number as usize)
-    }
-
-    fn end_of_last(&self) -> u32 {
-        self.entries.last().map_or(0, |e| e.end)
+        number
     }
 
     fn write(&mut self, rows: RowSource, enabled: &[u64], set: &[u64]) -> Entry {
@@ -150,21 +184,21 @@ impl Memo {
         start
     }
 
-    fn link(&mut self, number: u32) {
-        let mut slot = self.slot(self.key(number));
+    fn link(&mut self, entry: usize) {
+        let mut slot = self.slot(self.key(entry));
         while self.slots[slot] != 0 {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = number;
+        self.slots[slot] = entry as u32 + 1;
     }
 
     fn grow(&mut self) {
         self.slots = vec![0; self.slots.len() * 4];
-        (1..self.entries.len() as u32).for_each(|number| self.link(number));
+        (0..self.entries.len()).for_each(|entry| self.link(entry));
     }
 
-    pub fn get(&self, place: EntryId) -> Choice<'_> {
-        let entry = self.entries[place.0];
+    fn get(&self, entry: usize) -> Choice<'_> {
+        let entry = self.entries[entry];
         let part = |from: u32, to: u32| &self.numbers[from as usize..to as usize];
         Choice {
             chosen: part(entry.keys, entry.left_out),
@@ -189,14 +223,15 @@ fn hash(key: &[u64]) -> u64 {
 #[derive(Debug)]
 pub struct Exchange {
     stride: usize,
+    room: usize,
     /// Alone, a thread leaves nothing here.
     threads: AtomicUsize,
     parts: OnceLock<Vec<Mutex<Memo>>>,
 }
 
 impl Exchange {
-    pub fn new(stride: usize) -> Exchange {
-        Exchange { stride, threads: AtomicUsize::new(0), parts: OnceLock::new() }
+    pub fn new(stride: usize, room: usize) -> Exchange {
+        Exchange { stride, room, threads: AtomicUsize::new(0), parts: OnceLock::new() }
     }
 
     /// One more thread takes part.
@@ -208,7 +243,7 @@ impl Exchange {
         if self.threads.load(Ordering::Relaxed) < 2 {
             return None;
         }
-        let new = || (0..PARTS).map(|_| Mutex::new(Memo::with_room(self.stride, ROOM / PARTS))).collect();
+        let new = || (0..PARTS).map(|_| Mutex::new(Memo::new(self.stride, self.room / PARTS))).collect();
         // A memo chooses slots by the highest bits.
         let part = (hash(key) >> 8) as usize % PARTS;
         Some(self.parts.get_or_init(new)[part].lock().unwrap_or_else(PoisonError::into_inner))
@@ -216,13 +251,15 @@ impl Exchange {
 
     /// Copies a choice from here, if another thread has left it.
     pub fn fetch(&self, key: &[u64], to: &mut Memo) -> Option<EntryId> {
-        let part = self.part(key)?;
+        let mut part = self.part(key)?;
         part.find(key).map(|place| to.copy(key, part.get(place)))
     }
 
     /// Leaves a choice here.
     pub fn leave(&self, key: &[u64], choice: Choice) {
-        if let Some(mut part) = self.part(key).filter(|part| !part.is_full() && part.find(key).is_none()) {
+        if let Some(mut part) = self.part(key)
+            && part.find(key).is_none()
+        {
             part.copy(key, choice);
         }
     }
@@ -234,9 +271,9 @@ mod tests {
 
     #[test]
     fn what_one_thread_has_found_the_others_get() {
-        let exchange = Exchange::new(1);
+        let exchange = Exchange::new(1, ROOM);
         let choice = Choice { chosen: &[4, 2], keys: 1, left_out: &[1], goals: &[7, 8], breaks_cycles: true };
-        let mut memo = Memo::new(1);
+        let mut memo = Memo::new(1, ROOM);
         exchange.join();
         exchange.leave(&[5], choice);
         assert!(exchange.fetch(&[5], &mut memo).is_none(), "nobody else is there to be helped");
@@ -250,14 +287,18 @@ mod tests {
     }
 
     #[test]
-    fn a_full_memo_still_gives_what_it_was_last_given() {
-        let mut memo = Memo::with_room(1, 3 * (size_of::<u64>() + ENTRY));
-        for key in 0..6 {
-            let chosen = [key, key + 1];
+    fn what_is_needed_again_and_again_stays() {
+        let mut memo = Memo::new(1, 2 * 3 * (size_of::<u64>() + ENTRY));
+        let known = |memo: &mut Memo, key: u64| memo.find(&[key]).is_some();
+        for key in 0..20 {
+            let chosen = [key as u32, 1];
             let choice = Choice { chosen: &chosen, keys: 2, left_out: &[9], goals: &[], breaks_cycles: false };
-            let place = memo.copy(&[u64::from(key)], choice);
+            let place = memo.copy(&[key], choice);
             assert_eq!(memo.get(place), choice);
-            assert_eq!(memo.find(&[u64::from(key)]).is_some(), key < 2);
+            assert!(known(&mut memo, key) && known(&mut memo, 0), "after {key}");
+            let place = memo.find(&[0]).expect("it is needed each time");
+            assert_eq!(memo.get(place).chosen, [0, 1]);
         }
+        assert!(!known(&mut memo, 2) && known(&mut memo, 18));
     }
 }

@@ -7,6 +7,7 @@ use kulan_ir::TransitionId;
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_relations::Goal;
 
+use crate::memo::ROOM;
 use crate::{Choice, Chooser, Exchanges, Options, Tables, bits};
 
 /// A model reduced by stubborn sets.
@@ -32,8 +33,13 @@ impl<'m, M: GuardedModel> Reduced<'m, M> {
     /// only deadlocks are preserved.
     pub fn new(model: &'m M, tables: &'m Tables, options: Options, needs_proviso: bool) -> Reduced<'m, M> {
         let error_state = model.error_state();
-        let exchanges = Exchanges::new(tables);
+        let exchanges = Exchanges::new(tables, ROOM);
         Reduced { model, tables, options, needs_proviso, error_state, exchanges, spare: Mutex::default() }
+    }
+
+    /// The same, remembering sets in about so many bytes for each generator.
+    pub fn with_room(self, room: usize) -> Reduced<'m, M> {
+        Reduced { exchanges: Exchanges::new(self.tables, room.max(ROOM)), ..self }
     }
 }
 
