@@ -12,7 +12,7 @@
 //! steps of other processes change nothing of that. docs/distributed.md has the proof.
 
 use kulan_control::Control;
-use kulan_ir::{Layout, System, Transition, TransitionId, VarId};
+use kulan_ir::{ByLocation, Layout, PackedSlot, System, Transition, TransitionId, VarId};
 use kulan_model::{Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,9 +21,6 @@ use crate::bits;
 /// Which steps are local, and where.
 #[derive(Debug)]
 pub struct Locality {
-    layout: Layout,
-    /// By transition: its guards and its process. Observers are left out.
-    steps: Vec<(TransitionId, Vec<usize>, usize)>,
     /// By process: its threads, as indices into `threads`.
     processes: Vec<Vec<usize>>,
     threads: Vec<LocalThread>,
@@ -36,12 +33,25 @@ pub struct Locality {
 
 #[derive(Debug)]
 struct LocalThread {
-    counter: Option<VarId>,
+    counter: Option<PackedSlot>,
     idle: Option<u64>,
-    /// The locations from which a step begins that is not local.
-    global: FxHashSet<u64>,
-    /// Steps that begin anywhere.
-    anywhere: bool,
+    /// By location: the steps that begin there, and whether all of them are local.
+    at: Vec<Location>,
+    /// Steps that begin anywhere; where there are any, no location is local.
+    anywhere: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+struct Location {
+    steps: Vec<Step>,
+    local: bool,
+}
+
+/// A step and its guards.
+#[derive(Clone, Debug)]
+struct Step {
+    transition: TransitionId,
+    guards: Vec<u32>,
 }
 
 impl Locality {
@@ -49,44 +59,42 @@ impl Locality {
     pub fn new(system: &System) -> Locality {
         let (starters, restarts) = starters(system);
         let users = users(system, &starters);
+        let layout = Layout::new(system);
         let mut processes = vec![Vec::new(); system.processes.len()];
         let mut threads: Vec<LocalThread> = Vec::new();
-        for (i, thread) in system.threads.iter().enumerate() {
+        let by_location = system.by_location(Transition::is_step);
+        for (i, (thread, ByLocation { at, anywhere })) in system.threads.iter().zip(by_location).enumerate() {
             processes[thread.process.index()].push(i);
+            let step = |&transition: &TransitionId| {
+                let guards = system.transition(transition).guards.iter().map(|g| g.index() as u32);
+                Step { transition, guards: guards.collect() }
+            };
+            let location = |steps: &Vec<TransitionId>| Location {
+                steps: steps.iter().map(step).collect(),
+                local: steps.iter().all(|&t| is_local(system, system.transition(t), &users)),
+            };
             threads.push(LocalThread {
-                counter: thread.program_counter,
+                counter: thread.program_counter.map(|c| layout.place(c)),
                 idle: thread.idle,
-                global: FxHashSet::default(),
-                anywhere: thread.program_counter.is_none(),
+                at: at.iter().map(location).collect(),
+                anywhere: anywhere.iter().map(step).collect(),
             });
-        }
-        let mut steps = Vec::new();
-        for (i, transition) in system.transitions.iter().enumerate().filter(|(_, t)| t.is_step()) {
-            let process = system.threads[transition.thread.index()].process.index();
-            steps.push((TransitionId(i as u32), transition.guards.iter().map(|g| g.index()).collect(), process));
-            if is_local(system, transition, &users) {
-                continue;
-            }
-            let thread = &mut threads[transition.thread.index()];
-            match system.location_of(transition) {
-                Some(location) => thread.global.extend([location]),
-                None => thread.anywhere = true,
-            }
         }
         let others = system.transitions.iter().any(|t| !t.is_step());
         let watched = others || restarts || system.error_state.is_some();
         let starters = starters.into_iter().flat_map(|p| processes[p].clone()).collect();
         let guard_words = system.guards.len().div_ceil(64);
-        Locality { layout: Layout::new(system), steps, processes, threads, guard_words, starters, watched }
+        Locality { processes, threads, guard_words, starters, watched }
     }
 
     fn location(&self, thread: usize, state: &[u32]) -> Option<u64> {
-        self.threads[thread].counter.map(|c| self.layout.place(c).get(state, 0))
+        self.threads[thread].counter.map(|c| c.get(state, 0))
     }
 
     fn is_at_local(&self, thread: usize, state: &[u32]) -> bool {
-        let LocalThread { global, anywhere, .. } = &self.threads[thread];
-        !anywhere && self.location(thread, state).is_some_and(|l| !global.contains(&l))
+        let LocalThread { at, anywhere, .. } = &self.threads[thread];
+        let is_local = |l: u64| at.get(l as usize).is_none_or(|location| location.local);
+        anywhere.is_empty() && self.location(thread, state).is_some_and(is_local)
     }
 
     fn has_ended(&self, thread: usize, state: &[u32]) -> bool {
@@ -94,14 +102,36 @@ impl Locality {
         location.is_some() && location == self.threads[thread].idle
     }
 
+    /// Whether all threads of a process are at locations with local steps only.
+    fn is_local_to(&self, process: usize, state: &[u32]) -> bool {
+        self.processes[process].iter().all(|&t| self.is_at_local(t, state))
+    }
+
+    /// Whether a state may be local to some process: only then guards are worth evaluating.
+    fn may_be_local(&self, state: &[u32]) -> bool {
+        !self.watched
+            && self.starters.iter().all(|&t| self.has_ended(t, state))
+            && (0..self.processes.len()).any(|p| self.is_local_to(p, state))
+    }
+
+    /// The steps of a process that begin where its threads are.
+    fn steps_of(&self, process: usize, state: &[u32]) -> impl Iterator<Item = &Step> {
+        self.processes[process].iter().flat_map(|&t| {
+            let LocalThread { at, anywhere, .. } = &self.threads[t];
+            let here = self.location(t, state).and_then(|l| at.get(l as usize));
+            here.into_iter().flat_map(|l| &l.steps).chain(anywhere)
+        })
+    }
+
+    fn enabled_steps_of(&self, process: usize, state: &[u32], guards: &[u64]) -> impl Iterator<Item = &Step> {
+        let is_enabled = |step: &&Step| step.guards.iter().all(|&g| bits::get(guards, g as usize));
+        self.steps_of(process, state).filter(is_enabled)
+    }
+
     /// The first process for which a state is local.
-    fn chosen(&self, state: &[u32], enabled: &[usize]) -> Option<usize> {
-        if self.watched || !self.starters.iter().all(|&t| self.has_ended(t, state)) {
-            return None;
-        }
-        let can_move = |p: usize| enabled.iter().any(|&step| self.steps[step].2 == p);
-        let is_local = |p: &usize| can_move(*p) && self.processes[*p].iter().all(|&t| self.is_at_local(t, state));
-        (0..self.processes.len()).find(is_local)
+    fn chosen(&self, state: &[u32], guards: &[u64]) -> Option<usize> {
+        let can_move = |p: usize| self.enabled_steps_of(p, state, guards).next().is_some();
+        (0..self.processes.len()).find(|&p| self.is_local_to(p, state) && can_move(p))
     }
 }
 
@@ -186,7 +216,7 @@ impl<'m, M: GuardedModel> Model for ByProcess<'m, M> {
 
     fn generator(&self, control: &Control) -> Self::Generator<'_> {
         let guards = vec![0; self.locality.guard_words];
-        ByProcessGenerator { inner: self.model.guarded(control), locality: self.locality, guards, enabled: Vec::new() }
+        ByProcessGenerator { inner: self.model.guarded(control), locality: self.locality, guards }
     }
 }
 
@@ -211,31 +241,28 @@ pub struct ByProcessGenerator<'a, G> {
     inner: G,
     locality: &'a Locality,
     guards: Vec<u64>,
-    enabled: Vec<usize>,
 }
 
 impl<G: Guarded> ByProcessGenerator<'_, G> {
-    /// Finds the enabled steps, and the process for which the state is local.
+    /// The process for which a state is local.
     fn look(&mut self, state: &[u32]) -> Option<usize> {
+        if !self.locality.may_be_local(state) {
+            return None;
+        }
         self.inner.guards(state, &mut self.guards);
-        let (guards, steps) = (&self.guards, &self.locality.steps);
-        let is_enabled = |&i: &usize| steps[i].1.iter().all(|&g| bits::get(guards, g));
-        self.enabled.clear();
-        self.enabled.extend((0..steps.len()).filter(is_enabled));
-        self.locality.chosen(state, &self.enabled)
+        self.locality.chosen(state, &self.guards)
     }
 
-    /// Fires the enabled steps that are wanted; how many these are.
-    fn fire_those(&mut self, state: &[u32], out: &mut Successors, wanted: impl Fn(usize) -> bool) -> usize {
-        let mut count = 0;
-        for &step in &self.enabled {
-            let (id, _, process) = &self.locality.steps[step];
-            if wanted(*process) {
-                self.inner.fire(state, *id, out);
-                count += 1;
-            }
+    /// Fires the enabled steps of a process.
+    fn fire_steps(&mut self, process: usize, state: &[u32], out: &mut Successors) {
+        for step in self.locality.enabled_steps_of(process, state, &self.guards) {
+            self.inner.fire(state, step.transition, out);
         }
-        count
+    }
+
+    /// Fires the enabled steps of all other processes.
+    fn fire_others(&mut self, process: usize, state: &[u32], out: &mut Successors) {
+        (0..self.locality.processes.len()).filter(|&p| p != process).for_each(|p| self.fire_steps(p, state, out));
     }
 }
 
@@ -252,13 +279,15 @@ impl<G: Guarded> Partial for ByProcessGenerator<'_, G> {
             return LeftOut::NOTHING;
         };
         out.clear();
-        let fired = self.fire_those(state, out, |p| p == process);
+        self.fire_steps(process, state, out);
         if out.states.is_empty() {
             // Where all of them fail, nothing leads on to what is left out.
-            self.fire_those(state, out, |p| p != process);
+            self.fire_others(process, state, out);
             return LeftOut::NOTHING;
         }
-        let any = fired < self.enabled.len();
+        let (locality, guards) = (self.locality, &self.guards);
+        let others = (0..locality.processes.len()).filter(|&p| p != process);
+        let any = others.into_iter().any(|p| locality.enabled_steps_of(p, state, guards).next().is_some());
         LeftOut { any, by_keys: out.states.len() / state.len(), ignores: any }
     }
 
@@ -268,7 +297,7 @@ impl<G: Guarded> Partial for ByProcessGenerator<'_, G> {
 
     fn rest(&mut self, state: &[u32], out: &mut Successors) {
         if let Some(process) = self.look(state) {
-            self.fire_those(state, out, |p| p != process);
+            self.fire_others(process, state, out);
         }
     }
 }
