@@ -1,5 +1,7 @@
 //! Functions of the C library that are programs themselves: bodies in LLVM IR take the place of their declarations.
 
+use std::sync::LazyLock;
+
 use kulan_llvm::Module;
 use kulan_llvm::types::Type;
 use rustc_hash::FxHashSet;
@@ -40,8 +42,10 @@ struct Body {
 
 /// Whether the library has a function of this name.
 pub fn is_ours(name: &str) -> bool {
-    crate::processes::is_ours(name)
-        || BODIES.lines().filter_map(|line| line.strip_prefix("= ")).any(|names| names.split(' ').any(|n| n == name))
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        BODIES.lines().filter_map(|line| line.strip_prefix("= ")).flat_map(|l| l.split(' ')).collect()
+    });
+    NAMES.contains(name) || crate::processes::is_ours(name)
 }
 
 fn bodies() -> Vec<Body> {

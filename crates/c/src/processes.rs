@@ -2,11 +2,13 @@
 //! belongs to none of them. What they share is the network.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kulan_llvm::link::{self, Part};
 use kulan_llvm::types::Type;
 use kulan_llvm::{Module, Op, Operand};
+use rustc_hash::FxHashSet;
 
 use crate::{Options, parsed, with_library, words};
 
@@ -93,9 +95,11 @@ pub fn connection_name(number: usize, processes: &[kulan_ir::Process]) -> String
 
 /// Whether a function is one of the sockets' own, of which users see the call only.
 pub fn is_ours(name: &str) -> bool {
-    scope_of(name).is_some_and(|(_, own)| {
-        is_network(own) || SOCKETS.lines().any(|l| l.starts_with("define ") && l.contains(&format!("@{own}(")))
-    })
+    static DEFINED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let headers = SOCKETS.lines().filter(|line| line.starts_with("define "));
+        headers.filter_map(|line| Some(line.split_once('@')?.1.split_once('(')?.0)).collect()
+    });
+    scope_of(name).is_some_and(|(_, own)| is_network(own) || DEFINED.contains(own))
 }
 
 /// The module of a system of programs.
