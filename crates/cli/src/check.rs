@@ -212,6 +212,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
     Setup {
         engine: engine(args),
         by_process: args.reduction.por == PorArg::Process,
+        programs: default.programs,
         depth: args.depth,
         proof: default.proof,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),

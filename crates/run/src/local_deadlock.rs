@@ -16,11 +16,12 @@ use kulan_model::{Generator, Guarded, GuardedModel, LeftOut, Partial, PartialMod
 use kulan_search::{Limit, Outcome};
 use kulan_store::StateStore;
 use kulan_stubborn::{ByProcess, Locality};
+use kulan_transactions::Figures;
 
 use self::graph::Graph;
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
-use crate::{Error, Found, Reduction, Searched, Setup};
+use crate::{Error, Found, Reduction, Searched, Setup, Transactions};
 
 /// With `--por auto`, a whole graph is given up for a reduced one after this many times as many states as a search has before it
 /// compares.
@@ -55,13 +56,17 @@ fn run(system: &System, setup: &Setup, control: &Control) -> Result<Answer, Erro
     let is_exact = || ends_by_itself(system) && ends_by_steps(system);
     match setup.reduction {
         None if setup.by_process && is_exact() => {
+            let (system, transacted) = transacted(system.clone(), setup, control);
             let relating = control.enter(Phase::Relations);
-            let locality = Locality::new(system);
+            let locality = Locality::new(&system);
             drop(relating);
-            build(Way::Processes(&locality), most)
+            let build = Build { way: Way::Processes(&locality), system: &system, most, setup, control };
+            let (found, process) = execute(&system, setup.execution, control, build)?;
+            Ok((Found { transacted, system: Some(system), ..found }, process))
         }
         Some(reduction @ Reduction { auto: None, .. }) if is_exact() => {
-            reduced(system, reduction, most, setup, control)
+            let setup = &Setup { programs: false, ..setup.clone() };
+            reduced(system.clone(), reduction, most, setup, control)
         }
         Some(reduction @ Reduction { auto: Some(first), .. }) if is_exact() => {
             let few = most.min(first.saturating_mul(GIVEN_UP));
@@ -69,26 +74,33 @@ fn run(system: &System, setup: &Setup, control: &Control) -> Result<Answer, Erro
             if answer.0.outcome.limit != Some(Limit::States) || few == most {
                 return Ok(answer);
             }
-            let system = setup.split(system.clone());
-            let (found, process) = reduced(&system, reduction, most, setup, control)?;
-            Ok((Found { system: Some(system), ..found }, process))
+            reduced(setup.split(system.clone()), reduction, most, setup, control)
         }
         _ => build(Way::Whole, most),
     }
 }
 
+/// What ends a run must be kept: nobody knows how it would go on.
+fn cuts_off(kind: CheckKind) -> bool {
+    kind.is_limit() || !kind.goes_on()
+}
+
+/// The system with the transactions of a space that is reduced. In none of them a thread can get stuck.
+fn transacted(system: System, setup: &Setup, control: &Control) -> (System, Option<Figures>) {
+    let Transactions::Of(mode) = setup.transactions_where_reduced() else { return (system, None) };
+    let rounds = Some(kulan_transactions::Options::ROUNDS);
+    let options = kulan_transactions::Options { mode, deadlocks: true, waits: setup.reduction.is_none(), rounds };
+    crate::transactions::make(system, options, &cuts_off, control)
+}
+
 /// The same by stubborn sets. That checks fail where a run is cut off must be kept beside the steps.
-fn reduced(
-    system: &System,
-    reduction: Reduction,
-    most: u64,
-    setup: &Setup,
-    control: &Control,
-) -> Result<Answer, Error> {
-    let cuts_off = |kind: CheckKind| kind.is_limit() || !kind.goes_on();
-    let prepared = Prepared::keeping(system, reduction, &cuts_off, control);
-    let system = &prepared.subject.system;
-    execute(system, setup.execution, control, Build { way: Way::Reduced(&prepared), system, most, setup, control })
+fn reduced(system: System, reduction: Reduction, most: u64, setup: &Setup, control: &Control) -> Result<Answer, Error> {
+    let (system, transacted) = transacted(system, setup, control);
+    let prepared = Prepared::keeping(&system, reduction, &cuts_off, control);
+    let searched = &prepared.subject.system;
+    let build = Build { way: Way::Reduced(&prepared), system: searched, most, setup, control };
+    let (found, process) = execute(searched, setup.execution, control, build)?;
+    Ok((Found { transacted, system: Some(system), ..found }, process))
 }
 
 /// What is left out of the graph.
@@ -112,11 +124,14 @@ impl OnModel for Build<'_> {
     fn on<M: GuardedModel>(self, model: &M) -> Answer {
         let (initial, control) = (model.initial(), self.control);
         match self.way {
-            Way::Whole => self.build(&initial, Whole(model.guarded(control))),
-            Way::Processes(locality) => self.build(&initial, ByProcess::new(model, locality).partial(control)),
+            Way::Whole => self.build(&initial, || Whole(model.guarded(control))),
+            Way::Processes(locality) => {
+                let by_process = ByProcess::new(model, locality);
+                self.build(&initial, || by_process.partial(control))
+            }
             Way::Reduced(prepared) => {
                 let reduced = prepared.reduce(model, control);
-                let (found, process) = self.build(&initial, reduced.partial(control));
+                let (found, process) = self.build(&initial, || reduced.partial(control));
                 let relating = Relating { figures: prepared.figures(), options: reduced.options() };
                 (Found { relating: Some(relating), ..found }, process)
             }
@@ -125,9 +140,10 @@ impl OnModel for Build<'_> {
 }
 
 impl Build<'_> {
-    fn build<G: Partial>(&self, initial: &[u32], generator: G) -> Answer {
+    fn build<G: Partial>(&self, initial: &[u32], generator: impl Fn() -> G) -> Answer {
         let _phase = self.control.enter(Phase::Search);
-        let work = OnGraph { build: self, initial, generator };
+        let generators = (0..self.setup.search.threads.max(1)).map(|_| generator()).collect();
+        let work = OnGraph { build: self, initial, generators };
         let found = with_store(self.setup, initial.len(), 1, work);
         let ((outcome, process), store_bytes) = found.unwrap_or_else(|| ((no_room(), None), 0));
         (Found { outcome, store_bytes, ..Found::default() }, process)
@@ -137,7 +153,7 @@ impl Build<'_> {
 struct OnGraph<'g, G> {
     build: &'g Build<'g>,
     initial: &'g [u32],
-    generator: G,
+    generators: Vec<G>,
 }
 
 impl<G: Partial> OnStore for OnGraph<'_, G> {
@@ -145,7 +161,7 @@ impl<G: Partial> OnStore for OnGraph<'_, G> {
 
     fn on<S: StateStore>(self, store: &S) -> Self::Output {
         let Build { system, most, control, .. } = *self.build;
-        Graph::new(system, self.generator, store, most, control).run(self.initial)
+        Graph::new(system, self.generators, store, most, control).run(self.initial)
     }
 }
 
@@ -165,13 +181,18 @@ fn ends_by_itself(system: &System) -> bool {
 /// Whether a run counts as ended only where all have ended, or directly behind certain steps: a step that is taken earlier
 /// leads to such a state, too.
 fn ends_by_steps(system: &System) -> bool {
-    let mut ends = disjuncts(system, system.valid_end).into_iter().filter(|&e| !all_have_ended(system, e));
-    ends.all(|end| {
+    early_ends(system).into_iter().all(|end| {
         let Some((variable, value)) = system.as_equality(end) else { return false };
         let updates = system.transitions.iter().flat_map(|t| &t.updates);
         let mut written = updates.filter(|u| u.target.variable() == variable).map(|u| system.exprs.as_const(u.value));
         system.variables[variable.index()].initial[0] != value && written.all(|w| w.is_some())
     })
+}
+
+/// The conditions under which a run counts as ended although not all have.
+fn early_ends(system: &System) -> Vec<ExprId> {
+    let ends = disjuncts(system, system.valid_end).into_iter();
+    ends.filter(|&end| !all_have_ended(system, end)).collect()
 }
 
 /// Whether a condition says that all threads of the programs have ended: all but those of the first process, which starts them.

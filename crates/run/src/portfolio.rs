@@ -101,8 +101,12 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
     let delay = if is_restricted { Duration::ZERO } else { DELAY };
     let board = Board::default();
     let (explicit, others) = (control.part(), control.aside());
-    let mut rivals = vec![Rival::Symbolic(Engine::Ic3), Rival::Symbolic(Engine::Bmc), Rival::Device];
-    if setup.transactions == Transactions::Auto {
+    let mut rivals = vec![Rival::Device];
+    // A network has too many bits for circuits, and the reduced space of several programs has transactions anyway.
+    if !setup.programs || is_restricted {
+        rivals.extend([Rival::Symbolic(Engine::Ic3), Rival::Symbolic(Engine::Bmc)]);
+    }
+    if setup.transactions == Transactions::Auto && !setup.programs {
         rivals.push(Rival::Transactions);
     }
     let provers = rivals.iter().filter(|r| r.can_prove()).count();

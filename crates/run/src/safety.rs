@@ -18,6 +18,8 @@ use crate::{Error, Found, Reduction, Searched, Setup, Transactions, Workshop, in
 /// starts over with it.
 pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
     let before = control.times();
+    let transactions = if setup.by_process { setup.transactions_where_reduced() } else { setup.transactions };
+    let setup = &Setup { transactions, ..setup.clone() };
     loop {
         let preparing = control.enter(Phase::Preparing);
         let base = workshop.system();
@@ -26,7 +28,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         let (system, transacted) =
             crate::transactions::transact(system, setup, Some(kulan_transactions::Options::ROUNDS), control);
         let mut found = run(&system, setup, control)?;
-        found.transacted = transacted;
+        found.transacted = found.transacted.or(transacted);
         let system = found.system.take().unwrap_or(system);
         match instances::missing(&system, &found.outcome) {
             Some(instance) => workshop.require(instance, control)?,
@@ -97,10 +99,19 @@ fn run_auto(
     let mut found = execute(system, setup.execution, control, whole)?;
     match auto.finish(&mut found.outcome)? {
         Decision::Stay(comparison) => Ok(Found { comparison, ..found }),
-        Decision::Reduce(Considered { prepared: Split { system, mut prepared }, best }) => {
+        Decision::Reduce(Considered { prepared: Split { mut system, mut prepared }, best }) => {
+            let mut transacted = None;
+            if setup.transactions_where_reduced() != setup.transactions {
+                let setup = Setup { transactions: setup.transactions_where_reduced(), ..setup.clone() };
+                let rounds = Some(kulan_transactions::Options::ROUNDS);
+                (system, transacted) = crate::transactions::transact(system, &setup, rounds, control);
+                if transacted.as_ref().is_some_and(|figures| figures.inside > 0) {
+                    prepared = Prepared::new(&system, reduction, &setup.search, control);
+                }
+            }
             prepared.options = best.options;
             let found = run_reduced(&prepared, setup, control)?;
-            Ok(Found { system: Some(system), comparison: Some(best.comparison), ..found })
+            Ok(Found { system: Some(system), comparison: Some(best.comparison), transacted, ..found })
         }
     }
 }

@@ -283,6 +283,7 @@ impl Session {
         workshop.watch(&wishes.temporal);
         let mut met = Vec::new();
         let mut setup = wishes.apply(&self.request.setup).of_engine();
+        setup.programs = workshop.source().has_processes();
         let mut evaluated = true;
         let mut unviolated = None;
         let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();

@@ -196,6 +196,8 @@ pub struct Setup {
     pub reduction: Option<Reduction>,
     /// Whether safety is searched with process-local states, in place of stubborn sets.
     pub by_process: bool,
+    /// Whether the model is a system of several programs.
+    pub programs: bool,
     /// How temporal properties are checked.
     pub temporal: Temporal,
     /// Time for making a counterexample shorter; none is made shorter with none.
@@ -218,6 +220,7 @@ impl Default for Setup {
             transactions: Transactions::default(),
             reduction: Some(Reduction::default()),
             by_process: false,
+            programs: false,
             temporal: Temporal::default(),
             shorten: Effort::default().time,
         }
@@ -230,6 +233,15 @@ impl Setup {
         match self.transactions {
             Transactions::Stubborn => self.reduction.map(|r| Reduction { movers: true, auto: None, ..r }),
             _ => self.reduction,
+        }
+    }
+
+    /// The transactions of a space that is reduced. For several programs, `auto` has static ones: under locks of its own, a
+    /// process does much that no other one can see.
+    pub fn transactions_where_reduced(&self) -> Transactions {
+        match self.transactions {
+            Transactions::Auto if self.programs => Transactions::Of(Mode::Static),
+            asked => asked,
         }
     }
 

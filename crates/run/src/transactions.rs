@@ -1,7 +1,7 @@
 //! Systems with transactions, for searches of states and for symbolic engines alike.
 
 use kulan_control::{Control, Phase};
-use kulan_ir::System;
+use kulan_ir::{CheckKind, System};
 use kulan_transactions::{Figures, Options};
 
 use crate::{Setup, Transactions};
@@ -10,11 +10,21 @@ use crate::{Setup, Transactions};
 /// kept.
 pub fn transact(system: System, setup: &Setup, rounds: Option<u32>, control: &Control) -> (System, Option<Figures>) {
     let Transactions::Of(mode) = setup.transactions else { return (system, None) };
-    let _phase = control.enter(Phase::Relations);
     // Symbolic engines, which count no rounds, are not reduced.
     let waits = rounds.is_none() || setup.reduction.is_none();
     let options = Options { mode, deadlocks: setup.search.deadlocks, waits, rounds };
-    let made = kulan_transactions::transact(&system, options, &|kind| setup.search.looks_for(kind));
+    make(system, options, &|kind| setup.search.looks_for(kind), control)
+}
+
+/// A system with transactions that keep failing checks of the kinds wanted.
+pub fn make(
+    system: System,
+    options: Options,
+    wanted: &dyn Fn(CheckKind) -> bool,
+    control: &Control,
+) -> (System, Option<Figures>) {
+    let _phase = control.enter(Phase::Relations);
+    let made = kulan_transactions::transact(&system, options, wanted);
     let system = if made.figures.inside == 0 { system } else { kulan_transform::compose(made.system) };
     (system, Some(made.figures))
 }

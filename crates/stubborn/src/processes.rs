@@ -12,18 +12,20 @@
 //! steps of other processes change nothing of that. docs/distributed.md has the proof.
 
 use kulan_control::Control;
-use kulan_ir::{ByLocation, Layout, PackedSlot, System, Transition, TransitionId, VarId};
+use kulan_ir::{System, Transition, TransitionId, VarId};
 use kulan_model::{Generator, Guarded, GuardedModel, LeftOut, Model, Partial, PartialModel, Successors};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bits;
+use crate::steps::{Step, Steps};
 
 /// Which steps are local, and where.
 #[derive(Debug)]
 pub struct Locality {
-    /// By process: its threads, as indices into `threads`.
-    processes: Vec<Vec<usize>>,
-    threads: Vec<LocalThread>,
+    steps: Steps,
+    /// By thread and location: whether all steps that begin there are local. Where steps begin anywhere, no location is.
+    local: Vec<Vec<bool>>,
+    /// By thread: where it has ended.
+    idle: Vec<Option<u64>>,
     guard_words: usize,
     /// Threads that must have ended: those of processes that start others, and thereby write what is theirs.
     starters: Vec<usize>,
@@ -31,107 +33,50 @@ pub struct Locality {
     watched: bool,
 }
 
-#[derive(Debug)]
-struct LocalThread {
-    counter: Option<PackedSlot>,
-    idle: Option<u64>,
-    /// By location: the steps that begin there, and whether all of them are local.
-    at: Vec<Location>,
-    /// Steps that begin anywhere; where there are any, no location is local.
-    anywhere: Vec<Step>,
-}
-
-#[derive(Clone, Debug)]
-struct Location {
-    steps: Vec<Step>,
-    local: bool,
-}
-
-/// A step and its guards.
-#[derive(Clone, Debug)]
-struct Step {
-    transition: TransitionId,
-    guards: Vec<u32>,
-}
-
 impl Locality {
     /// Decides what is local in a system.
     pub fn new(system: &System) -> Locality {
         let (starters, restarts) = starters(system);
         let users = users(system, &starters);
-        let layout = Layout::new(system);
-        let mut processes = vec![Vec::new(); system.processes.len()];
-        let mut threads: Vec<LocalThread> = Vec::new();
-        let by_location = system.by_location(Transition::is_step);
-        for (i, (thread, ByLocation { at, anywhere })) in system.threads.iter().zip(by_location).enumerate() {
-            processes[thread.process.index()].push(i);
-            let step = |&transition: &TransitionId| {
-                let guards = system.transition(transition).guards.iter().map(|g| g.index() as u32);
-                Step { transition, guards: guards.collect() }
-            };
-            let location = |steps: &Vec<TransitionId>| Location {
-                steps: steps.iter().map(step).collect(),
-                local: steps.iter().all(|&t| is_local(system, system.transition(t), &users)),
-            };
-            threads.push(LocalThread {
-                counter: thread.program_counter.map(|c| layout.place(c)),
-                idle: thread.idle,
-                at: at.iter().map(location).collect(),
-                anywhere: anywhere.iter().map(step).collect(),
-            });
-        }
+        let steps = Steps::new(system, Transition::is_step);
+        let local = |step: &Step| is_local(system, system.transition(step.transition), &users);
+        let local =
+            steps.threads.iter().map(|thread| thread.at.iter().map(|at| at.iter().all(local)).collect()).collect();
         let others = system.transitions.iter().any(|t| !t.is_step());
         let watched = others || restarts || system.error_state.is_some();
-        let starters = starters.into_iter().flat_map(|p| processes[p].clone()).collect();
+        let starters = starters.into_iter().flat_map(|p| steps.processes[p].clone()).collect();
+        let idle = system.threads.iter().map(|t| t.idle).collect();
         let guard_words = system.guards.len().div_ceil(64);
-        Locality { processes, threads, guard_words, starters, watched }
-    }
-
-    fn location(&self, thread: usize, state: &[u32]) -> Option<u64> {
-        self.threads[thread].counter.map(|c| c.get(state, 0))
+        Locality { steps, local, idle, guard_words, starters, watched }
     }
 
     fn is_at_local(&self, thread: usize, state: &[u32]) -> bool {
-        let LocalThread { at, anywhere, .. } = &self.threads[thread];
-        let is_local = |l: u64| at.get(l as usize).is_none_or(|location| location.local);
-        anywhere.is_empty() && self.location(thread, state).is_some_and(is_local)
+        let is_local = |l: u64| self.local[thread].get(l as usize).is_none_or(|&local| local);
+        let of_thread = &self.steps.threads[thread];
+        of_thread.anywhere.is_empty() && of_thread.location(state).is_some_and(is_local)
     }
 
     fn has_ended(&self, thread: usize, state: &[u32]) -> bool {
-        let location = self.location(thread, state);
-        location.is_some() && location == self.threads[thread].idle
+        let location = self.steps.threads[thread].location(state);
+        location.is_some() && location == self.idle[thread]
     }
 
     /// Whether all threads of a process are at locations with local steps only.
     fn is_local_to(&self, process: usize, state: &[u32]) -> bool {
-        self.processes[process].iter().all(|&t| self.is_at_local(t, state))
+        self.steps.processes[process].iter().all(|&t| self.is_at_local(t, state))
     }
 
     /// Whether a state may be local to some process: only then guards are worth evaluating.
     fn may_be_local(&self, state: &[u32]) -> bool {
         !self.watched
             && self.starters.iter().all(|&t| self.has_ended(t, state))
-            && (0..self.processes.len()).any(|p| self.is_local_to(p, state))
-    }
-
-    /// The steps of a process that begin where its threads are.
-    fn steps_of(&self, process: usize, state: &[u32]) -> impl Iterator<Item = &Step> {
-        self.processes[process].iter().flat_map(|&t| {
-            let LocalThread { at, anywhere, .. } = &self.threads[t];
-            let here = self.location(t, state).and_then(|l| at.get(l as usize));
-            here.into_iter().flat_map(|l| &l.steps).chain(anywhere)
-        })
-    }
-
-    fn enabled_steps_of(&self, process: usize, state: &[u32], guards: &[u64]) -> impl Iterator<Item = &Step> {
-        let is_enabled = |step: &&Step| step.guards.iter().all(|&g| bits::get(guards, g as usize));
-        self.steps_of(process, state).filter(is_enabled)
+            && (0..self.steps.processes.len()).any(|p| self.is_local_to(p, state))
     }
 
     /// The first process for which a state is local.
     fn chosen(&self, state: &[u32], guards: &[u64]) -> Option<usize> {
-        let can_move = |p: usize| self.enabled_steps_of(p, state, guards).next().is_some();
-        (0..self.processes.len()).find(|&p| self.is_local_to(p, state) && can_move(p))
+        let is_local = |&p: &usize| self.is_local_to(p, state) && self.steps.can_move(p, state, guards);
+        (0..self.steps.processes.len()).find(is_local)
     }
 }
 
@@ -255,14 +200,14 @@ impl<G: Guarded> ByProcessGenerator<'_, G> {
 
     /// Fires the enabled steps of a process.
     fn fire_steps(&mut self, process: usize, state: &[u32], out: &mut Successors) {
-        for step in self.locality.enabled_steps_of(process, state, &self.guards) {
+        for step in self.locality.steps.enabled(process, state, &self.guards) {
             self.inner.fire(state, step.transition, out);
         }
     }
 
     /// Fires the enabled steps of all other processes.
     fn fire_others(&mut self, process: usize, state: &[u32], out: &mut Successors) {
-        (0..self.locality.processes.len()).filter(|&p| p != process).for_each(|p| self.fire_steps(p, state, out));
+        (0..self.locality.steps.processes.len()).filter(|&p| p != process).for_each(|p| self.fire_steps(p, state, out));
     }
 }
 
@@ -285,9 +230,8 @@ impl<G: Guarded> Partial for ByProcessGenerator<'_, G> {
             self.fire_others(process, state, out);
             return LeftOut::NOTHING;
         }
-        let (locality, guards) = (self.locality, &self.guards);
-        let others = (0..locality.processes.len()).filter(|&p| p != process);
-        let any = others.into_iter().any(|p| locality.enabled_steps_of(p, state, guards).next().is_some());
+        let steps = &self.locality.steps;
+        let any = (0..steps.processes.len()).any(|p| p != process && steps.can_move(p, state, &self.guards));
         LeftOut { any, by_keys: out.states.len() / state.len(), ignores: any }
     }
 

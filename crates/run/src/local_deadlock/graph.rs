@@ -1,23 +1,24 @@
 //! A graph of states for questions about all futures: states, edges, and which processes can move in each state.
 
-use kulan_control::Control;
-use kulan_ir::{CheckKind, Layout, System, TransitionId};
+use kulan_control::{Control, Progress};
+use kulan_ir::{CheckKind, Layout, PackedSlot, System, TransitionId};
 use kulan_model::{LeftOut, Partial, Successors};
 use kulan_search::{Kind, Limit, Outcome, Violation};
 use kulan_store::{Cursor, StateRef, StateStore};
+use kulan_stubborn::Steps;
 use rustc_hash::FxHashMap;
+
+use super::early_ends;
 
 /// States between questions whether to go on.
 const POLL: usize = 256;
+/// States that are expanded together, by all workers.
+const BATCH: usize = 4096;
+/// Fewer are not worth starting workers for.
+const FEW: usize = 64;
 
 /// Some processes: one bit each.
 pub type Processes = u64;
-
-/// A step: its guards, and the process that it belongs to.
-struct Step {
-    guards: Vec<usize>,
-    process: Processes,
-}
 
 /// An edge to a state, by a key transition or not.
 #[derive(Copy, Clone)]
@@ -27,15 +28,44 @@ struct Edge {
     is_key: bool,
 }
 
+/// What a worker needs to know of the system.
+struct Facts<'g> {
+    system: &'g System,
+    steps: Steps,
+    layout: Layout,
+    /// How a run ends before all processes have: where one of these variables has that value. None if that is not all.
+    ends: Option<Vec<(PackedSlot, u64)>>,
+}
+
+/// Expands states.
+struct Worker<G> {
+    generator: G,
+    guards: Vec<u64>,
+    out: Successors,
+    /// What was found, state by state, and the successors of all.
+    expanded: Vec<Expanded>,
+    successors: Vec<u32>,
+}
+
+/// What was found about a state.
+struct Expanded {
+    /// The processes that have begun and not ended, those that can move, and whether something was left out.
+    alive: Processes,
+    moves: Processes,
+    left_out: LeftOut,
+    /// What makes its future unknown.
+    failures: Vec<CheckKind>,
+    /// Where its successors end.
+    end: usize,
+}
+
 /// The graph in the making. States are numbered as they are found, breadth first.
 pub struct Graph<'g, 's, S: StateStore + 's, G> {
-    system: &'g System,
+    facts: Facts<'g>,
     control: &'g Control,
     most: u64,
-    generator: G,
+    workers: Vec<Worker<G>>,
     cursor: S::Cursor<'s>,
-    steps: Vec<Step>,
-    layout: Layout,
     numbers: FxHashMap<u64, u32>,
     states: Vec<StateRef>,
     parents: Vec<u32>,
@@ -47,21 +77,83 @@ pub struct Graph<'g, 's, S: StateStore + 's, G> {
     outcome: Outcome,
 }
 
-impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
-    /// An empty graph of a system, for up to so many states.
-    pub fn new(system: &'g System, generator: G, store: &'s S, most: u64, control: &'g Control) -> Self {
-        let steps = system.transitions.iter().filter(|t| !t.is_observer()).map(|t| Step {
-            guards: t.guards.iter().map(|g| g.index()).collect(),
-            process: 1 << system.threads[t.thread.index()].process.index(),
+impl<'g> Facts<'g> {
+    fn new(system: &'g System) -> Facts<'g> {
+        let layout = Layout::new(system);
+        let early = early_ends(system).into_iter();
+        let ends = early.map(|end| system.as_equality(end).map(|(variable, value)| (layout.place(variable), value)));
+        let ends = ends.collect();
+        Facts { system, steps: Steps::new(system, |t| !t.is_observer()), layout, ends }
+    }
+
+    fn alive_in(&self, state: &[u32]) -> Processes {
+        let threads = self.system.threads.iter().filter(|t| t.process.index() != 0);
+        let running = threads.filter(|t| {
+            let value = t.program_counter.map(|counter| self.layout.place(counter).get(state, 0));
+            value.is_some_and(|value| Some(value) != t.idle)
         });
+        running.fold(0, |all, t| all | 1 << t.process.index())
+    }
+
+    /// The failed checks with which a run ends, so that nobody knows how it would go on, and all that count.
+    fn failures(&self, out: &Successors) -> (bool, Vec<CheckKind>) {
+        let is_step = |t: TransitionId| !self.system.transition(t).is_observer();
+        let failures = out.failures.iter().filter(|f| is_step(f.transition)).map(|f| f.kind);
+        let failures: Vec<CheckKind> = failures.collect();
+        (failures.iter().any(|kind| kind.is_limit() || !kind.goes_on()), failures)
+    }
+}
+
+impl<G: Partial> Worker<G> {
+    fn new(generator: G, facts: &Facts) -> Worker<G> {
+        let guards = vec![0u64; facts.system.guards.len().div_ceil(64)];
+        Worker { generator, guards, out: Successors::default(), expanded: Vec::new(), successors: Vec::new() }
+    }
+
+    /// Expands states, given one after the other, unless the run is stopped.
+    fn expand(&mut self, facts: &Facts, words: usize, states: &[u32], control: &Control) {
+        self.expanded.clear();
+        self.successors.clear();
+        let states = states.chunks(words).take_while(|_| control.stopped().is_none());
+        states.for_each(|state| self.expand_one(facts, state));
+    }
+
+    fn expand_one(&mut self, facts: &Facts, state: &[u32]) {
+        let alive = facts.alive_in(state);
+        self.generator.guards(state, &mut self.guards);
+        let processes = 0..facts.system.processes.len();
+        let moving = processes.filter(|&p| facts.steps.can_move(p, state, &self.guards));
+        let mut moves = moving.fold(0, |all, p| all | 1 << p);
+        let left_out = self.generator.some(state, &mut self.out);
+        let (is_cut_off, mut failures) = facts.failures(&self.out);
+        if is_cut_off {
+            moves |= alive;
+        }
+        let is_end = |generator: &mut G| match &facts.ends {
+            Some(ends) => ends.iter().any(|(place, value)| place.get(state, 0) == *value),
+            None => generator.is_valid_end(state),
+        };
+        if alive != 0 && is_end(&mut self.generator) {
+            // A run that does not count, or goes beyond a bound: nobody knows how it would go on.
+            failures.push(CheckKind::Unsupported);
+            moves |= alive;
+        }
+        self.successors.extend_from_slice(&self.out.states);
+        let end = self.successors.len();
+        self.expanded.push(Expanded { alive, moves, left_out, failures, end });
+    }
+}
+
+impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
+    /// An empty graph of a system, for up to so many states, with a worker for each generator.
+    pub fn new(system: &'g System, generators: Vec<G>, store: &'s S, most: u64, control: &'g Control) -> Self {
+        let facts = Facts::new(system);
         Graph {
-            system,
+            workers: generators.into_iter().map(|generator| Worker::new(generator, &facts)).collect(),
+            facts,
             control,
             most,
-            generator,
             cursor: store.cursor(),
-            steps: steps.collect(),
-            layout: Layout::new(system),
             numbers: FxHashMap::default(),
             states: Vec::new(),
             parents: Vec::new(),
@@ -84,22 +176,64 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
     fn build(&mut self, initial: &[u32]) -> Result<(), Limit> {
         let root = self.cursor.insert_root(initial).map_err(|_| Limit::Memory)?;
         self.number(root.state, 0);
-        let mut guards = vec![0u64; self.system.guards.len().div_ceil(64)];
-        let (mut out, mut next) = (Successors::default(), 0);
-        while next < self.states.len() {
-            while next < self.states.len() {
-                if next.is_multiple_of(POLL) {
-                    self.poll()?;
-                }
-                if self.states.len() as u64 >= self.most {
-                    return Err(Limit::States);
-                }
-                self.expand(next, &mut guards, &mut out)?;
-                next += 1;
+        let mut batch = Vec::new();
+        while self.alive.len() < self.states.len() {
+            while self.alive.len() < self.states.len() {
+                self.expand(initial.len(), &mut batch)?;
             }
-            self.settle(&mut out)?;
+            self.settle()?;
         }
         Ok(())
+    }
+
+    /// Expands the next states.
+    fn expand(&mut self, words: usize, batch: &mut Vec<u32>) -> Result<(), Limit> {
+        let first = self.alive.len();
+        let count = BATCH.min(self.states.len() - first);
+        batch.clear();
+        for state in &self.states[first..first + count] {
+            self.cursor.load(*state);
+            batch.extend_from_slice(self.cursor.state());
+        }
+        let (facts, control) = (&self.facts, self.control);
+        let workers = if count < FEW { &mut self.workers[..1] } else { &mut self.workers[..] };
+        let share = count.div_ceil(workers.len()) * words;
+        std::thread::scope(|scope| {
+            let mut parts = workers.iter_mut().zip(batch.chunks(share));
+            let own = parts.next();
+            parts.for_each(|(worker, part)| _ = scope.spawn(move || worker.expand(facts, words, part, control)));
+            own.into_iter().for_each(|(worker, part)| worker.expand(facts, words, part, control));
+        });
+        self.poll()?;
+        let used = batch.chunks(share).len();
+        let mut workers = std::mem::take(&mut self.workers);
+        let added = workers[..used].iter_mut().try_for_each(|worker| self.add(worker));
+        self.workers = workers;
+        let Outcome { states, transitions, .. } = self.outcome;
+        self.control.publish(Progress { states, transitions, ..Progress::default() });
+        added
+    }
+
+    /// Adds what a worker has found.
+    fn add(&mut self, worker: &Worker<G>) -> Result<(), Limit> {
+        let mut start = 0;
+        for Expanded { alive, moves, left_out, failures, end } in &worker.expanded {
+            if self.states.len() as u64 >= self.most {
+                return Err(Limit::States);
+            }
+            let at = self.alive.len();
+            self.alive.push(*alive);
+            self.moves.push(*moves);
+            self.reduced.push(left_out.any);
+            self.count(failures);
+            self.add_edges(at, left_out.by_keys, &worker.successors[start..*end])?;
+            start = *end;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, failures: &[CheckKind]) {
+        failures.iter().for_each(|&kind| *self.outcome.failures.entry(kind).or_default() += 1);
     }
 
     fn poll(&self) -> Result<(), Limit> {
@@ -123,42 +257,9 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
         self.cursor.state().to_vec()
     }
 
-    fn expand(&mut self, at: usize, guards: &mut [u64], out: &mut Successors) -> Result<(), Limit> {
-        let state = self.words(at);
-        let alive = self.alive_in(&state);
-        self.generator.guards(&state, guards);
-        let holds = |&g: &usize| guards[g / 64] >> (g % 64) & 1 == 1;
-        let enabled = self.steps.iter().filter(|s| s.guards.iter().all(holds));
-        let mut moves = enabled.fold(0, |all, step| all | step.process);
-        if alive != 0 && self.generator.is_valid_end(&state) {
-            // A run that does not count, or goes beyond a bound: nobody knows how it would go on.
-            *self.outcome.failures.entry(CheckKind::Unsupported).or_default() += 1;
-            moves = alive;
-        }
-        let LeftOut { any, by_keys, .. } = self.generator.some(&state, out);
-        if self.is_cut_off(out) {
-            moves |= alive;
-        }
-        self.alive.push(alive);
-        self.moves.push(moves);
-        self.reduced.push(any);
-        self.add_edges(at, by_keys, out)
-    }
-
-    /// Counts the checks that failed; whether a run ends with one of them, so that nobody knows how it would go on.
-    fn is_cut_off(&mut self, out: &Successors) -> bool {
-        let is_step = |t: TransitionId| !self.system.transition(t).is_observer();
-        let mut cut = false;
-        for failure in out.failures.iter().filter(|f| is_step(f.transition)) {
-            *self.outcome.failures.entry(failure.kind).or_default() += 1;
-            cut |= failure.kind.is_limit() || !failure.kind.goes_on();
-        }
-        cut
-    }
-
-    fn add_edges(&mut self, at: usize, by_keys: usize, out: &Successors) -> Result<(), Limit> {
+    fn add_edges(&mut self, at: usize, by_keys: usize, successors: &[u32]) -> Result<(), Limit> {
         let mut outcomes = Vec::new();
-        self.cursor.insert_successors(&out.states, &mut outcomes).map_err(|_| Limit::Memory)?;
+        self.cursor.insert_successors(successors, &mut outcomes).map_err(|_| Limit::Memory)?;
         for (i, found) in outcomes.into_iter().enumerate() {
             let (from, to) = (at as u32, self.number(found.state, at as u32));
             self.edges.push(Edge { from, to, is_key: i < by_keys });
@@ -169,7 +270,7 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
 
     /// Sees to it that nothing is postponed forever: where key transitions do not lead to a state of which all successors
     /// are in the graph, those that were left out are added, one state after the other.
-    fn settle(&mut self, out: &mut Successors) -> Result<(), Limit> {
+    fn settle(&mut self) -> Result<(), Limit> {
         if !self.reduced.contains(&true) {
             return Ok(());
         }
@@ -187,26 +288,19 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
                 continue;
             }
             let words = self.words(state);
-            out.clear();
-            self.generator.rest(&words, out);
-            if self.is_cut_off(out) {
+            let mut out = Successors::default();
+            self.workers[0].generator.rest(&words, &mut out);
+            let (is_cut_off, failures) = self.facts.failures(&out);
+            if is_cut_off {
                 self.moves[state] |= self.alive[state];
             }
-            self.add_edges(state, 0, out)?;
+            self.count(&failures);
+            self.add_edges(state, 0, &out.states)?;
             self.reduced[state] = false;
             settled[state] = true;
             todo.push(state as u32);
         }
         Ok(())
-    }
-
-    fn alive_in(&self, state: &[u32]) -> Processes {
-        let threads = self.system.threads.iter().filter(|t| t.process.index() != 0);
-        let running = threads.filter(|t| {
-            let value = t.program_counter.map(|counter| self.layout.place(counter).get(state, 0));
-            value.is_some_and(|value| Some(value) != t.idle)
-        });
-        running.fold(0, |all, t| all | 1 << t.process.index())
     }
 
     /// The first state in which a process has not ended and can never go on.

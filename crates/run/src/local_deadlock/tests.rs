@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use kulan_control::Control;
 use kulan_ir::expr::mask;
 use kulan_ir::{Interpreter, System, Thread, Valuation, VarId, reference};
+use kulan_testing::traps::TWO_LOCKS;
+use kulan_transactions::Mode;
 
 use super::check;
-use crate::{Reduction, Setup};
+use crate::{Reduction, Setup, Transactions};
 
 const SEEDS: u64 = 600;
 /// It matters here that not every edge is by a key transition.
@@ -18,12 +20,13 @@ const MOST_STATES: usize = 3_000;
 /// A random system of three processes, the first of which only starts the others, and so is not asked about. A thread has
 /// ended where it has no step.
 fn system(seed: u64) -> Option<System> {
-    let text = kulan_testing::concurrent::text(seed);
+    let has_locks = seed % 5 == 4;
+    let text = if has_locks { kulan_testing::threaded::text(seed) } else { kulan_testing::concurrent::text(seed) };
     // An index out of range ends the run, so that nobody knows how the others would have gone on.
     let text = if seed.is_multiple_of(2) { text.replace("check assert", "check index") } else { text };
     let grouped = (0..8u32).fold(text, |text, t| {
         let goes_on = |place: &u32| text.contains(&format!("transition p{t} {{\n    when at{t} == {place}\n"));
-        let last = (1..8).find(|place| !goes_on(place)).unwrap_or(7);
+        let last = (1..32).find(|place| !goes_on(place)).unwrap_or(7);
         let from = format!("thread p{t} in p{t} counter at{t}");
         text.replace(&from, &format!("thread p{t} in p{} counter at{t} idle {last}", t.div_ceil(2)))
     });
@@ -126,9 +129,15 @@ fn ways() -> Vec<(&'static str, Setup)> {
     let reduced = |reduction: Reduction| Setup { reduction: Some(reduction), ..usual.clone() };
     let cheap = Reduction { auto: None, ..Reduction::default() };
     let at_once = Reduction { auto: Some(1), ..Reduction::default() };
+    let transacted = |mode, setup: Setup| Setup { transactions: Transactions::Of(mode), ..setup };
+    let by_process = Setup { reduction: None, by_process: true, ..usual.clone() };
     vec![
         ("off", Setup { reduction: None, ..usual.clone() }),
-        ("process", Setup { reduction: None, by_process: true, ..usual.clone() }),
+        ("process", by_process.clone()),
+        ("process, static", transacted(Mode::Static, by_process.clone())),
+        ("process, dynamic", transacted(Mode::Dynamic, by_process)),
+        ("components, static", transacted(Mode::Static, reduced(cheap))),
+        ("auto, static", Setup { programs: true, ..reduced(at_once) }),
         ("auto", reduced(at_once)),
         ("components", reduced(cheap)),
         ("best", reduced(Reduction::best())),
@@ -137,7 +146,7 @@ fn ways() -> Vec<(&'static str, Setup)> {
 
 #[test]
 fn a_process_is_stuck_where_its_definition_says_so() {
-    let (mut stuck, mut asked, mut smaller) = (0, 0, 0);
+    let (mut stuck, mut asked, mut smaller, mut transacted) = (0, 0, 0, 0);
     let first = std::env::var("KULAN_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
     let count = std::env::var("KULAN_SYSTEMS").ok().and_then(|s| s.parse().ok()).unwrap_or(SEEDS);
     let ways = ways();
@@ -149,13 +158,28 @@ fn a_process_is_stuck_where_its_definition_says_so() {
             let found = check(system.clone(), setup, &Control::default());
             let found = found.unwrap_or_else(|e| panic!("seed {seed}, {name}: {e:?}"));
             assert_eq!(found.process.is_some(), is_stuck, "seed {seed}, {name}");
-            smaller += u64::from(found.searched.found.outcome.states < graph.len() as u64);
+            let found = found.searched.found;
+            smaller += u64::from(found.outcome.states < graph.len() as u64);
+            transacted += u64::from(found.transacted.is_some_and(|figures| figures.inside > 0));
         }
         stuck += u64::from(is_stuck);
         asked += 1;
     }
     assert!(asked > count / 4 && stuck > asked / 20 && stuck < asked, "{stuck} of {asked} systems are of interest");
+    assert!(transacted > asked / 2, "only {transacted} graphs of {asked} systems have transactions");
     assert!(smaller > asked, "only {smaller} graphs of {asked} systems are smaller");
+}
+
+/// Two threads that each take two locks, in opposite order: a transaction that took both would hide where they are stuck.
+#[test]
+fn a_transaction_ends_before_what_may_wait() {
+    let text = TWO_LOCKS.replace("process a process b", "process start process a process b");
+    let text = text.replace("counter ata", "counter ata idle 4").replace("counter atb", "counter atb idle 4");
+    let system = kulan_ir::text::parse(&text).expect("a system");
+    for (name, setup) in ways() {
+        let found = check(system.clone(), &setup, &Control::default()).expect(name);
+        assert!(found.process.is_some(), "{name}");
+    }
 }
 
 /// The same on a graph in which a process that can move is all that moves, however long the others wait: the random systems tell
