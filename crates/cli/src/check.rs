@@ -213,6 +213,7 @@ fn setup(args: &CheckArgs, default: &Setup) -> Setup {
         engine: engine(args),
         by_process: args.reduction.por == PorArg::Process,
         programs: default.programs,
+        local_deadlocks: default.local_deadlocks,
         depth: args.depth,
         proof: default.proof,
         passes: reduce::passes(&args.passes, reduction.is_none_or(|r| r.options.algorithm.is_cheap())),

@@ -93,6 +93,11 @@ pub trait Partial: Guarded {
 
     /// Appends the successors that were omitted.
     fn rest(&mut self, state: &[u32], out: &mut Successors);
+
+    /// Whether somebody in a state has not ended and cannot go on there: what [`Successors::waiting`] says, or better.
+    fn is_waiting(&mut self, _state: &[u32]) -> bool {
+        false
+    }
 }
 
 /// The successors of a state.
@@ -107,6 +112,8 @@ pub struct Successors {
     pub failures: Vec<Failure>,
     /// There is no successor, no check failed, and the state is not a valid end.
     pub deadlock: bool,
+    /// Somebody has not ended there, and is not known to go on: a search can tell where that may last forever.
+    pub waiting: bool,
 }
 
 impl Successors {
@@ -116,6 +123,7 @@ impl Successors {
         self.repeats = 0;
         self.failures.clear();
         self.deadlock = false;
+        self.waiting = false;
     }
 }
 

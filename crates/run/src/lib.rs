@@ -73,6 +73,8 @@ pub use workshop::Workshop;
 pub struct Found {
     /// Counts and violations. The states of violations are those of the searched system.
     pub outcome: Outcome,
+    /// Whether it turned out that no process is ever stuck.
+    pub nobody_stuck: bool,
     /// Bytes of the largest store.
     pub store_bytes: u64,
     /// The transactions that were made, if any were.

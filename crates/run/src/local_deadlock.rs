@@ -7,18 +7,23 @@
 //! A reduced graph gives the same answer if key transitions lead from each of its states to one of which all successors are
 //! in the graph. docs/distributed.md has the proof; it needs that a process ends by its own steps only.
 
+pub mod by_the_way;
+mod facts;
 mod graph;
+mod whole;
 
 use kulan_control::{Control, Phase};
 
-use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, ProcessId, System, Thread, TransitionId, Update, conjuncts};
-use kulan_model::{Generator, Guarded, GuardedModel, LeftOut, Partial, PartialModel, Successors};
+use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, ProcessId, System, Thread, Update, conjuncts};
+use kulan_model::{GuardedModel, Partial, PartialModel};
 use kulan_search::{Limit, Outcome};
 use kulan_store::StateStore;
 use kulan_stubborn::{ByProcess, Locality};
 use kulan_transactions::Figures;
 
-use self::graph::Graph;
+pub use self::by_the_way::Watched;
+pub use self::facts::Facts;
+pub use self::whole::Whole;
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
 use crate::reduction::{Prepared, Relating};
 use crate::{Error, Found, Reduction, Searched, Setup, Transactions};
@@ -124,7 +129,10 @@ impl OnModel for Build<'_> {
     fn on<M: GuardedModel>(self, model: &M) -> Answer {
         let (initial, control) = (model.initial(), self.control);
         match self.way {
-            Way::Whole => self.build(&initial, || Whole(model.guarded(control))),
+            Way::Whole => {
+                let whole = Whole(model);
+                self.build(&initial, || whole.partial(control))
+            }
             Way::Processes(locality) => {
                 let by_process = ByProcess::new(model, locality);
                 self.build(&initial, || by_process.partial(control))
@@ -142,9 +150,11 @@ impl OnModel for Build<'_> {
 impl Build<'_> {
     fn build<G: Partial>(&self, initial: &[u32], generator: impl Fn() -> G) -> Answer {
         let _phase = self.control.enter(Phase::Search);
-        let generators = (0..self.setup.search.threads.max(1)).map(|_| generator()).collect();
+        // One more than there are workers: for whoever puts together what they find.
+        let generators: Vec<G> = (0..=self.setup.search.threads.max(1)).map(|_| generator()).collect();
+        let threads = generators.len();
         let work = OnGraph { build: self, initial, generators };
-        let found = with_store(self.setup, initial.len(), 1, work);
+        let found = with_store(self.setup, initial.len(), threads, work);
         let ((outcome, process), store_bytes) = found.unwrap_or_else(|| ((no_room(), None), 0));
         (Found { outcome, store_bytes, ..Found::default() }, process)
     }
@@ -161,7 +171,7 @@ impl<G: Partial> OnStore for OnGraph<'_, G> {
 
     fn on<S: StateStore>(self, store: &S) -> Self::Output {
         let Build { system, most, control, .. } = *self.build;
-        Graph::new(system, self.generators, store, most, control).run(self.initial)
+        graph::search(system, self.generators, store, most, self.initial, control)
     }
 }
 
@@ -216,42 +226,6 @@ fn disjuncts(system: &System, condition: ExprId) -> Vec<ExprId> {
         }
     }
     found
-}
-
-/// Gives all successors.
-struct Whole<G>(G);
-
-impl<G: Guarded> Generator for Whole<G> {
-    fn successors(&mut self, state: &[u32], out: &mut Successors) {
-        self.0.successors(state, out);
-    }
-}
-
-impl<G: Guarded> Guarded for Whole<G> {
-    fn guards(&mut self, state: &[u32], out: &mut [u64]) {
-        self.0.guards(state, out);
-    }
-
-    fn fire(&mut self, state: &[u32], transition: TransitionId, out: &mut Successors) {
-        self.0.fire(state, transition, out);
-    }
-
-    fn is_valid_end(&mut self, state: &[u32]) -> bool {
-        self.0.is_valid_end(state)
-    }
-}
-
-impl<G: Guarded> Partial for Whole<G> {
-    fn some(&mut self, state: &[u32], out: &mut Successors) -> LeftOut {
-        self.0.successors(state, out);
-        LeftOut::NOTHING
-    }
-
-    fn breaking(&mut self, state: &[u32], out: &mut Successors) {
-        self.0.successors(state, out);
-    }
-
-    fn rest(&mut self, _: &[u32], _: &mut Successors) {}
 }
 
 #[cfg(test)]

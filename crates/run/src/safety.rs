@@ -9,6 +9,7 @@ use kulan_stubborn::{ByProcess, InTransactions, Locality, Reduced, Tables};
 
 use crate::auto::{Auto, Considered, Decision, Reducible};
 use crate::explicit::{OnModel, OnStore, execute, no_room, with_store};
+use crate::local_deadlock::{Facts, Watched, Whole, by_the_way};
 use crate::reduction::{Prepared, Relating};
 use crate::{Error, Found, Reduction, Searched, Setup, Transactions, Workshop, instances};
 
@@ -46,17 +47,21 @@ pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, E
             let relating = control.enter(Phase::Relations);
             let locality = Locality::new(system);
             drop(relating);
-            execute(system, setup.execution, control, ProcessSpace { locality: &locality, setup, control })
+            execute(system, setup.execution, control, ProcessSpace { system, locality: &locality, setup, control })
         }
-        None => execute(system, setup.execution, control, WholeSpace { prepared: None, review: None, setup, control }),
+        None => {
+            let whole = WholeSpace { system, prepared: None, review: None, setup, control };
+            execute(system, setup.execution, control, whole)
+        }
         Some(reduction @ Reduction { auto: Some(first), .. }) => run_auto(system, reduction, first, setup, control),
         Some(reduction) => run_reduced(&Prepared::new(system, reduction, &setup.search, control), setup, control),
     }
 }
 
 fn run_reduced(prepared: &Prepared, setup: &Setup, control: &Control) -> Result<Found, Error> {
-    let whole = WholeSpace { prepared: Some(prepared), review: None, setup, control };
-    execute(&prepared.subject.system, setup.execution, control, whole)
+    let system = &prepared.subject.system;
+    let whole = WholeSpace { system, prepared: Some(prepared), review: None, setup, control };
+    execute(system, setup.execution, control, whole)
 }
 
 /// A system that may be split, and what was found out about it.
@@ -95,7 +100,7 @@ fn run_auto(
         Some(Split { system, prepared })
     };
     let auto = Auto::new(system, first, setup, control, &prepare);
-    let whole = WholeSpace { prepared: None, review: Some(&auto), setup, control };
+    let whole = WholeSpace { system, prepared: None, review: Some(&auto), setup, control };
     let mut found = execute(system, setup.execution, control, whole)?;
     match auto.finish(&mut found.outcome)? {
         Decision::Stay(comparison) => Ok(Found { comparison, ..found }),
@@ -118,6 +123,7 @@ fn run_auto(
 
 /// A search of the whole space of a model, reduced or not.
 struct WholeSpace<'w> {
+    system: &'w System,
     prepared: Option<&'w Prepared>,
     /// Asked whether to go on without a reduction.
     review: Option<&'w dyn Review>,
@@ -132,7 +138,10 @@ impl OnModel for WholeSpace<'_> {
         match self.prepared {
             None => {
                 let (options, control, review) = (&self.setup.search, self.control, self.review);
-                self.search(model.words(), Search { model, options, control, review })
+                match by_the_way::facts(self.system, self.setup) {
+                    None => self.search(model.words(), Search { model, options, control, review }),
+                    Some(facts) => self.search_watched(&Whole(model), &facts),
+                }
             }
             Some(prepared) => {
                 let reduced = prepared.reduce(model, self.control);
@@ -149,6 +158,7 @@ impl OnModel for WholeSpace<'_> {
 
 /// A search with process-local states.
 struct ProcessSpace<'w> {
+    system: &'w System,
     locality: &'w Locality,
     setup: &'w Setup,
     control: &'w Control,
@@ -158,16 +168,27 @@ impl OnModel for ProcessSpace<'_> {
     type Output = Found;
 
     fn on<M: GuardedModel>(self, model: &M) -> Found {
-        let ProcessSpace { locality, setup, control } = self;
+        let ProcessSpace { system, locality, setup, control } = self;
         let reduced = ByProcess::new(model, locality);
-        WholeSpace { prepared: None, review: None, setup, control }.search_partial(&reduced)
+        WholeSpace { system, prepared: None, review: None, setup, control }.search_partial(&reduced)
     }
 }
 
 impl WholeSpace<'_> {
     fn search_partial<M: PartialModel>(&self, model: &M) -> Found {
-        let search = SearchPartial { model, options: &self.setup.search, control: self.control };
-        self.search(model.words(), search)
+        let (options, control, review) = (&self.setup.search, self.control, self.review);
+        match by_the_way::facts(self.system, self.setup).filter(|_| model.needs_proviso()) {
+            None => self.search(model.words(), SearchPartial { model, options, control, review }),
+            Some(facts) => self.search_watched(model, &facts),
+        }
+    }
+
+    /// A search that also finds out whether nobody is ever stuck.
+    fn search_watched<M: PartialModel>(&self, model: &M, facts: &Facts) -> Found {
+        let (options, control, review) = (&self.setup.search, self.control, self.review);
+        let model = &Watched::new(model, facts);
+        let found = self.search(model.words(), SearchPartial { model, options, control, review });
+        Found { nobody_stuck: model.is_nobody_stuck(&found.outcome), ..found }
     }
 
     /// A search that passes through states inside of transactions. They are put into the paths to what it found.
@@ -208,13 +229,14 @@ struct SearchPartial<'s, M> {
     model: &'s M,
     options: &'s Options,
     control: &'s Control,
+    review: Option<&'s dyn Review>,
 }
 
 impl<M: PartialModel> OnStore for SearchPartial<'_, M> {
     type Output = Outcome;
 
     fn on<S: StateStore>(self, store: &S) -> Outcome {
-        kulan_search::search_partial(self.model, store, self.options, self.control)
+        kulan_search::search_partial_reviewed(self.model, store, self.options, self.control, self.review)
     }
 }
 

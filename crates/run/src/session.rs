@@ -284,7 +284,9 @@ impl Session {
         let mut met = Vec::new();
         let mut setup = wishes.apply(&self.request.setup).of_engine();
         setup.programs = workshop.source().has_processes();
+        setup.local_deadlocks = wishes.local_deadlocks;
         let mut evaluated = true;
+        let mut nobody_stuck = None;
         let mut unviolated = None;
         let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();
         // A violation must not hide that something is missing.
@@ -299,6 +301,8 @@ impl Session {
             unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
             evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
             met.extend(outcome.failures.keys().filter(|kind| kind.is_limit()));
+            let is_known = searched.found.nobody_stuck;
+            nobody_stuck = is_known.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
             if searched.found.comparison.is_some_and(|c| c.pays) {
                 setup.look_sooner();
             }
@@ -312,7 +316,7 @@ impl Session {
             }
         }
         if wishes.local_deadlocks {
-            self.local_deadlocks(&workshop, &setup)?;
+            self.local_deadlocks(nobody_stuck, &workshop, &setup)?;
         }
         for property in &wishes.temporal {
             if !evaluated && is_evaluated(&workshop.system(), property) {
@@ -442,8 +446,8 @@ impl Session {
         Ok(evaluated)
     }
 
-    /// Answers whether a process of a system of programs can be stuck while others go on.
-    fn local_deadlocks(&self, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
+    /// Answers whether a process of a system of programs can be stuck while others go on. The answer may be known.
+    fn local_deadlocks(&self, known: Option<Answer>, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
         let name = kulan_trace::property_name(Kind::LocalDeadlock).to_string();
         let (kind, instance) = (Kind::LocalDeadlock, self.instance.clone());
         let has_violation = self.draft().report.properties.iter().any(|p| matches!(p.answer, Answer::Violated(_)));
@@ -451,6 +455,12 @@ impl Session {
             // Like any search that ended at the first violation.
             let answer = Answer::Unknown(Reason::OtherViolation);
             self.draft().answer(PropertyReport { name, kind, instance, answer, errors: 0 });
+            return Ok(());
+        }
+        if let Some(answer) = known {
+            let report = PropertyReport { name, kind, instance, answer, errors: 0 };
+            self.sink.event(Event::Answered(&report));
+            self.draft().answer(report);
             return Ok(());
         }
         self.control.set_property(Some(&name));

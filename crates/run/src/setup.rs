@@ -198,6 +198,8 @@ pub struct Setup {
     pub by_process: bool,
     /// Whether the model is a system of several programs.
     pub programs: bool,
+    /// Whether a search for safety should also find out, by the way, that no process is stuck.
+    pub local_deadlocks: bool,
     /// How temporal properties are checked.
     pub temporal: Temporal,
     /// Time for making a counterexample shorter; none is made shorter with none.
@@ -221,6 +223,7 @@ impl Default for Setup {
             reduction: Some(Reduction::default()),
             by_process: false,
             programs: false,
+            local_deadlocks: false,
             temporal: Temporal::default(),
             shorten: Effort::default().time,
         }

@@ -3,7 +3,7 @@
 
 use kulan_store::{StateRef, StateStore};
 
-use crate::expand::{Expand, Expander, LANES};
+use crate::expand::{Expand, Expander, KNOWN, LANES};
 use crate::levels::{Attendance, Levels};
 use crate::shared::Shared;
 
@@ -19,8 +19,8 @@ struct Lanes<'w, 'a, X: Expand + 'w, S: StateStore + 'w> {
     generator: X::Generator<'w>,
     lanes: Vec<Lane<'w, 'a, S>>,
     turn: usize,
-    /// States not known to be settled, see [`Expander::end`].
-    unsettled: Vec<StateRef>,
+    /// States not known to have all marks, see [`Expander::end`].
+    open: Vec<StateRef>,
 }
 
 struct Lane<'w, 'a, S: StateStore + 'w> {
@@ -33,7 +33,7 @@ impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
     fn new(model: &'w X, store: &'w S, shared: &'w Shared<'a>) -> Self {
         let lane = |_| Lane { expander: Expander::new(store, shared), waiting: None };
         let lanes = (0..LANES).map(lane).collect();
-        Lanes { generator: model.generator(shared.control), lanes, turn: 0, unsettled: Vec::new() }
+        Lanes { generator: model.generator(shared.control), lanes, turn: 0, open: Vec::new() }
     }
 
     /// Begins an expansion with the next expander, after storing what it had.
@@ -48,9 +48,9 @@ impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
     fn store(&mut self, lane: usize, new: &mut Vec<Node>) {
         let Lane { expander, waiting } = &mut self.lanes[lane];
         if let Some((of, parent)) = waiting.take()
-            && !expander.end::<X>(of, |state| new.push(Node { state, parent }))
+            && expander.end::<X>(of, |state| new.push(Node { state, parent })) != KNOWN
         {
-            self.unsettled.push(of);
+            self.open.push(of);
         }
     }
 
@@ -69,7 +69,7 @@ impl<'w, 'a, X: Expand, S: StateStore> Lanes<'w, 'a, X, S> {
             expander.counts.depth = depth;
             expander.report();
         }
-        self.lanes[0].expander.shared.unsettled(&mut self.unsettled);
+        self.lanes[0].expander.shared.leave_open(&mut self.open);
     }
 }
 

@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use kulan_store::{StateRef, StateStore};
+use kulan_store::{Marks, StateRef, StateStore};
 
-use crate::expand::{Expand, Expander, LANES};
+use crate::expand::{Expand, Expander, KNOWN, LANES};
 use crate::market::{Job, Market, Prefix};
 use crate::shared::Shared;
 
@@ -54,11 +54,11 @@ fn work<X: Expand, S: StateStore>(model: &X, store: &S, shared: &Shared, market:
 struct Frame {
     state: StateRef,
     base: usize,
-    /// Whether it is settled, see [`Expander::end`], and whether that is noted.
-    settled: bool,
-    marked: bool,
-    /// Whether each settled successor settles it.
-    by_keys: bool,
+    /// The marks that it is known to have, and those of which the store knows.
+    known: Marks,
+    noted: Marks,
+    /// The marks that each of its successors passes on to it.
+    passed_on: Marks,
 }
 
 /// The path along some of the frames.
@@ -85,8 +85,8 @@ struct Worker<'w, 'a, S: StateStore + 'w> {
     busy: bool,
     /// Turns without a job.
     idle: u32,
-    /// States not known to be settled.
-    unsettled: Vec<StateRef>,
+    /// States not known to have all marks.
+    open: Vec<StateRef>,
 }
 
 impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
@@ -103,7 +103,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
             expanding: None,
             busy: false,
             idle: 0,
-            unsettled: Vec::new(),
+            open: Vec::new(),
         }
     }
 
@@ -157,10 +157,10 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
             }
             let Some(frame) = self.frames.pop() else { return false };
             self.cut_roots();
-            if frame.settled && !frame.marked {
-                self.expander.settle(frame.state);
+            if frame.known != frame.noted {
+                self.expander.mark(frame.state, frame.known);
             }
-            self.leave(frame.state, frame.settled);
+            self.leave(frame.state, frame.known);
         }
     }
 
@@ -182,24 +182,25 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
     fn store<X: Expand>(&mut self, state: StateRef) {
         let base = self.pending.len() + self.given;
         let pending = &mut self.pending;
-        let settled = self.expander.end::<X>(state, |new| pending.push_back(new));
+        let known = self.expander.end::<X>(state, |new| pending.push_back(new));
         if self.pending.len() + self.given > base {
-            let by_keys = self.expander.all_by_keys();
-            self.frames.push(Frame { state, base, settled, marked: settled, by_keys });
+            let passed_on = self.expander.passed_on();
+            self.frames.push(Frame { state, base, known, noted: known, passed_on });
             if self.market.wants() {
                 self.share();
             }
         } else {
-            self.leave(state, settled);
+            self.leave(state, known);
         }
     }
 
-    /// Everything reachable from a state has been seen. If it is settled, it settles the state it was reached from.
-    fn leave(&mut self, state: StateRef, settled: bool) {
-        if !settled {
-            self.unsettled.push(state);
-        } else if let Some(frame) = self.frames.last_mut() {
-            frame.settled |= frame.by_keys;
+    /// Everything reachable from a state has been seen. It passes its marks on to the state it was reached from.
+    fn leave(&mut self, state: StateRef, known: Marks) {
+        if known != KNOWN {
+            self.open.push(state);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.known |= known & frame.passed_on;
         }
     }
 
@@ -212,7 +213,7 @@ impl<'w, 'a, S: StateStore> Worker<'w, 'a, S> {
             self.expander.end::<X>(state, |_| {});
         }
         self.expander.report();
-        self.expander.shared.unsettled(&mut self.unsettled);
+        self.expander.shared.leave_open(&mut self.open);
     }
 
     /// Gives away half of the pending states, the oldest ones.

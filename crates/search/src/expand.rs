@@ -14,8 +14,12 @@ use crate::shared::{Counts, Shared};
 /// Expansions that a thread has in progress at a time.
 pub const LANES: usize = 2;
 
-/// The mark of a state that is settled.
+/// The mark of a state that is settled: from it, key transitions lead to a state of which no successor is omitted.
 pub const SETTLED: Marks = 1;
+/// The mark of a state from which one can be reached where nobody waits.
+pub const GOES_ON: Marks = 2;
+/// Both.
+pub const KNOWN: Marks = SETTLED | GOES_ON;
 
 /// How many expansions a worker makes between reports.
 const REPORT: u32 = 256;
@@ -26,8 +30,8 @@ pub trait Expand: Sync {
     where
         Self: 'a;
 
-    /// Whether to mark states from which a state whose successors are all given can be reached.
-    const PROVISO: bool;
+    /// Whether states are marked.
+    const MARKS: bool;
 
     fn generator(&self, control: &Control) -> Self::Generator<'_>;
 
@@ -45,7 +49,7 @@ impl<M: Model> Expand for Whole<'_, M> {
     where
         Self: 'a;
 
-    const PROVISO: bool = false;
+    const MARKS: bool = false;
 
     fn generator(&self, control: &Control) -> Self::Generator<'_> {
         self.0.generator(control)
@@ -70,7 +74,7 @@ impl<M: PartialModel> Expand for Part<'_, M> {
     where
         Self: 'a;
 
-    const PROVISO: bool = true;
+    const MARKS: bool = true;
 
     fn generator(&self, control: &Control) -> Self::Generator<'_> {
         self.0.partial(control)
@@ -138,9 +142,9 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         self.cursor.queue(&self.successors.states);
     }
 
-    /// Stores the queued successors of `state`; calls `on_new` for each new one. Returns whether the state is settled:
-    /// whether successors by key transitions are known to lead from it to a state where none is omitted.
-    pub fn end<X: Expand>(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> bool {
+    /// Stores the queued successors of `state`; calls `on_new` for each new one. Returns which marks the state is known to
+    /// have by now.
+    pub fn end<X: Expand>(&mut self, state: StateRef, mut on_new: impl FnMut(StateRef)) -> Marks {
         self.outcomes.clear();
         if let Err(full) = self.cursor.flush(&mut self.outcomes) {
             self.full(full);
@@ -154,29 +158,31 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         if self.until_report == 0 || self.counts.states > self.states_until_report {
             self.report();
         }
-        if !X::PROVISO {
-            return true;
+        if !X::MARKS {
+            return KNOWN;
         }
-        let settled = !self.left_out.any || self.by_keys().iter().any(|o| o.marks != 0);
-        if settled {
-            self.cursor.mark(state, SETTLED);
+        let settled = if self.left_out.any { marks(self.by_keys()) & SETTLED } else { SETTLED };
+        let goes_on = if self.successors.waiting { marks(&self.outcomes) & GOES_ON } else { GOES_ON };
+        let known = settled | goes_on;
+        if known != 0 {
+            self.cursor.mark(state, known);
         }
-        settled
+        known
     }
 
     fn by_keys(&self) -> &[Outcome] {
         &self.outcomes[..self.left_out.by_keys.min(self.outcomes.len())]
     }
 
-    /// Whether all successors last stored were reached by key transitions, so that each settled one settles their
-    /// state.
-    pub fn all_by_keys(&self) -> bool {
-        self.by_keys().len() == self.outcomes.len()
+    /// The marks that each successor last stored passes on to the state. One that was not reached by a key transition does
+    /// not settle it.
+    pub fn passed_on(&self) -> Marks {
+        if self.by_keys().len() == self.outcomes.len() { KNOWN } else { GOES_ON }
     }
 
-    /// Notes that a state is settled after all.
-    pub fn settle(&mut self, state: StateRef) {
-        self.cursor.mark(state, SETTLED);
+    /// Notes marks that a state has after all.
+    pub fn mark(&mut self, state: StateRef, marks: Marks) {
+        self.cursor.mark(state, marks);
     }
 
     fn read_path(&mut self, path: &impl Fn(&mut dyn FnMut(StateRef))) -> Vec<Vec<u32>> {
@@ -197,6 +203,11 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
         self.until_report = REPORT;
         self.states_until_report = self.shared.add(&mut self.counts);
     }
+}
+
+/// The marks that any of some states had when they were found.
+fn marks(outcomes: &[Outcome]) -> Marks {
+    outcomes.iter().fold(0, |all, o| all | o.marks)
 }
 
 /// Stores the initial state; returns it unless there is no room.

@@ -137,6 +137,8 @@ pub struct Outcome {
     pub limit: Option<Limit>,
     /// States that were expanded in full so that nothing is postponed forever.
     pub repaired: u64,
+    /// States from which it is not known that one can be reached where nobody waits. Zero for models that do not ask.
+    pub waiting: u64,
 }
 
 /// Searches a model, keeping its states in a store made for it. Assertions that the search does not look for are
@@ -176,10 +178,21 @@ pub fn search_partial<M: PartialModel, S: StateStore>(
     options: &Options,
     control: &Control,
 ) -> Outcome {
+    search_partial_reviewed(model, store, options, control, None)
+}
+
+/// As [`search_partial`], perhaps with a review.
+pub fn search_partial_reviewed<M: PartialModel, S: StateStore>(
+    model: &M,
+    store: &S,
+    options: &Options,
+    control: &Control,
+    review: Option<&dyn Review>,
+) -> Outcome {
     if !model.needs_proviso() {
-        return search(model, store, options, control);
+        return search_reviewed(model, store, options, control, review);
     }
-    let shared = shared::Shared::new(options, control);
+    let shared = shared::Shared::new(options, control).reviewed(review);
     let mut proviso = proviso::Proviso::default();
     let mut states = expand::insert_root(&model.initial(), store, &shared);
     while !states.is_empty() {
@@ -187,7 +200,8 @@ pub fn search_partial<M: PartialModel, S: StateStore>(
         states = proviso.settle(model, store, &shared);
     }
     proviso.complete_paths(model, &shared);
-    Outcome { repaired: proviso.repaired(), ..shared.outcome(store) }
+    let waiting = proviso.waiting(model, store, &shared);
+    Outcome { repaired: proviso.repaired(), waiting, ..shared.outcome(store) }
 }
 
 /// Visits what can be reached from states that are stored already.

@@ -1,4 +1,4 @@
-//! The ignoring problem, solved after the search.
+//! What must be possible from every state: the ignoring problem, and whether everybody goes on.
 //!
 //! A reduced model may postpone something forever. It does not if from every state its successors lead to a state of
 //! which all successors are given. States from which they do are *settled*, and the search marks nearly all of them as
@@ -6,31 +6,60 @@
 //! settled after all, and the others are expanded in full, one after the other, until all are settled. If that gives
 //! new states, the search continues from them.
 //!
+//! In the same way states are marked from which one can be reached where nobody waits. At the end it is counted how many are
+//! left.
+//!
 //! None of this depends on the order of the search or on the number of threads, except which states are expanded in
 //! full, if any.
 
 use std::collections::VecDeque;
 
 use kulan_control::Control;
-use kulan_model::{LeftOut, Partial, PartialModel, Successors};
-use kulan_store::{Cursor, Outcome, StateRef, StateStore};
+use kulan_model::{Partial, PartialModel, Successors};
+use kulan_store::{Cursor, Marks, Outcome, StateRef, StateStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Limit;
-use crate::expand::SETTLED;
+use crate::expand::{GOES_ON, SETTLED};
 use crate::shared::{Counts, Shared};
 
 /// What was expanded in full.
 #[derive(Default)]
 pub struct Proviso {
     repaired: FxHashSet<Vec<u32>>,
+    /// States without the mark that somebody goes on.
+    waiting: Vec<StateRef>,
 }
 
-/// States that are not settled, with the edges between them backwards.
-struct Unsettled {
+/// A mark that all states should have.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Aim {
+    Settled,
+    GoesOn,
+}
+
+/// States without a mark, with the edges between them that pass it on, backwards.
+struct Open {
     states: Vec<StateRef>,
     before: Vec<Vec<u32>>,
-    settled: Vec<bool>,
+    marked: Vec<bool>,
+}
+
+/// A state looked at once more.
+struct Seen {
+    /// Whether it has the mark by itself.
+    is_marked: bool,
+    /// How many of its successors, the first ones, would pass it on.
+    passing: usize,
+}
+
+impl Aim {
+    fn mark(self) -> Marks {
+        match self {
+            Aim::Settled => SETTLED,
+            Aim::GoesOn => GOES_ON,
+        }
+    }
 }
 
 impl Proviso {
@@ -41,13 +70,18 @@ impl Proviso {
 
     /// Settles all states; returns the new ones from which the search must continue.
     pub fn settle<M: PartialModel, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> Vec<StateRef> {
-        let states = shared.take_unsettled();
+        let states = shared.take_open();
         if states.is_empty() || shared.stopped() {
             return Vec::new();
         }
         let (mut generator, mut cursor) = (model.partial(shared.control), store.cursor());
-        let found = sweep(states, &mut generator, &mut cursor, shared)
-            .and_then(|states| Unsettled::find(states, &mut generator, &mut cursor, shared));
+        let mut unsettled = Vec::new();
+        for state in states {
+            let marks = cursor.mark(state, 0);
+            unsettled.extend((marks & SETTLED == 0).then_some(state));
+            self.waiting.extend((marks & GOES_ON == 0).then_some(state));
+        }
+        let found = Open::find(unsettled, Aim::Settled, &mut generator, &mut cursor, shared);
         let Some(mut unsettled) = found else { return Vec::new() };
         let mut new = Vec::new();
         let mut out = Successors::default();
@@ -56,7 +90,7 @@ impl Proviso {
             if shared.stopped() {
                 return Vec::new();
             }
-            if unsettled.settled[i] {
+            if unsettled.marked[i] {
                 cursor.mark(unsettled.states[i], SETTLED);
                 continue;
             }
@@ -79,10 +113,19 @@ impl Proviso {
                 new.push(outcome.state);
             }
             shared.add(&mut counts);
-            unsettled.settle(i);
+            unsettled.mark(i);
             cursor.mark(state, SETTLED);
         }
         new
+    }
+
+    /// When all states are settled: from how many it is not known that one can be reached where nobody waits.
+    pub fn waiting<M: PartialModel, S: StateStore>(&mut self, model: &M, store: &S, shared: &Shared) -> u64 {
+        let states = std::mem::take(&mut self.waiting);
+        let all = states.len() as u64;
+        let (mut generator, mut cursor) = (model.partial(shared.control), store.cursor());
+        let found = Open::find(states, Aim::GoesOn, &mut generator, &mut cursor, shared);
+        found.map_or(all, |open| open.marked.iter().filter(|marked| !**marked).count() as u64)
     }
 
     /// The path to where the search was resumed is reconstructed if a violation needs it.
@@ -139,44 +182,47 @@ impl Proviso {
     }
 }
 
-/// Settles what can be settled by looking at the successors, last states first, as long as that helps: what
-/// breadth-first search leaves is settled by states it found later. `None` if the search was stopped.
+/// Marks what can be marked by looking at the successors, last states first, as long as that helps: what breadth-first
+/// search leaves is marked because of states it found later. `None` if the search was stopped.
 fn sweep<G: Partial>(
     mut states: Vec<StateRef>,
+    aim: Aim,
     generator: &mut G,
     cursor: &mut impl Cursor,
     shared: &Shared,
 ) -> Option<Vec<StateRef>> {
     let (mut out, mut outcomes) = (Successors::default(), Vec::new());
-    loop {
+    while !states.is_empty() {
         let before = states.len();
         let mut left = Vec::new();
         for &state in states.iter().rev() {
-            let left_out = again(state, generator, cursor, shared, &mut out, &mut outcomes)?;
-            if outcomes.iter().take(left_out.by_keys).any(|o| o.marks != 0) {
-                cursor.mark(state, SETTLED);
+            let seen = again(state, aim, generator, cursor, shared, &mut out, &mut outcomes)?;
+            if seen.is_marked || outcomes[..seen.passing].iter().any(|o| o.marks & aim.mark() != 0) {
+                cursor.mark(state, aim.mark());
             } else {
                 left.push(state);
             }
         }
         left.reverse();
         states = left;
-        if states.len() * 10 > before * 9 || states.is_empty() {
-            return Some(states);
+        if states.len() * 10 > before * 9 {
+            break;
         }
     }
+    Some(states)
 }
 
 /// The successors of a state once more; `None` if the search was stopped, or if there is no room although nothing is
 /// new.
 fn again(
     state: StateRef,
+    aim: Aim,
     generator: &mut impl Partial,
     cursor: &mut impl Cursor,
     shared: &Shared,
     out: &mut Successors,
     outcomes: &mut Vec<Outcome>,
-) -> Option<LeftOut> {
+) -> Option<Seen> {
     if shared.stopped() {
         return None;
     }
@@ -187,41 +233,45 @@ fn again(
         shared.stop(Limit::Memory);
         return None;
     }
-    Some(left_out)
+    Some(match aim {
+        Aim::Settled => Seen { is_marked: !left_out.any, passing: left_out.by_keys.min(outcomes.len()) },
+        Aim::GoesOn => Seen { is_marked: !generator.is_waiting(cursor.state()), passing: outcomes.len() },
+    })
 }
 
-impl Unsettled {
+impl Open {
     /// Looks at the successors of all once more; `None` if the search was stopped.
     fn find<G: Partial>(
         states: Vec<StateRef>,
+        aim: Aim,
         generator: &mut G,
         cursor: &mut impl Cursor,
         shared: &Shared,
-    ) -> Option<Unsettled> {
+    ) -> Option<Open> {
+        let states = sweep(states, aim, generator, cursor, shared)?;
         let numbers: FxHashMap<StateRef, u32> = states.iter().enumerate().map(|(i, &s)| (s, i as u32)).collect();
-        let mut result =
-            Unsettled { before: vec![Vec::new(); states.len()], settled: vec![false; states.len()], states };
+        let mut result = Open { before: vec![Vec::new(); states.len()], marked: vec![false; states.len()], states };
         let (mut out, mut outcomes) = (Successors::default(), Vec::new());
         let mut marked = Vec::new();
         for i in 0..result.states.len() {
-            let left_out = again(result.states[i], generator, cursor, shared, &mut out, &mut outcomes)?;
-            for outcome in outcomes.iter().take(left_out.by_keys) {
+            let seen = again(result.states[i], aim, generator, cursor, shared, &mut out, &mut outcomes)?;
+            for outcome in &outcomes[..seen.passing] {
                 match numbers.get(&outcome.state) {
-                    _ if outcome.marks != 0 => marked.push(i),
+                    _ if outcome.marks & aim.mark() != 0 => marked.push(i),
                     Some(&next) => result.before[next as usize].push(i as u32),
                     None => {}
                 }
             }
         }
-        marked.into_iter().for_each(|i| result.settle(i));
+        marked.into_iter().for_each(|i| result.mark(i));
         Some(result)
     }
 
-    /// A state is settled, and so are those that lead to it.
-    fn settle(&mut self, i: usize) {
+    /// A state is marked, and so are those that lead to it.
+    fn mark(&mut self, i: usize) {
         let mut pending = vec![i as u32];
         while let Some(i) = pending.pop() {
-            if !std::mem::replace(&mut self.settled[i as usize], true) {
+            if !std::mem::replace(&mut self.marked[i as usize], true) {
                 pending.extend_from_slice(&self.before[i as usize]);
             }
         }

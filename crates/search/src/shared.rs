@@ -38,7 +38,7 @@ pub struct Shared<'a> {
     found: Mutex<Findings>,
     running: Mutex<usize>,
     ended: Condvar,
-    unsettled: Mutex<Vec<StateRef>>,
+    open: Mutex<Vec<StateRef>>,
 }
 
 impl<'a> Shared<'a> {
@@ -57,7 +57,7 @@ impl<'a> Shared<'a> {
             found: Mutex::default(),
             running: Mutex::new(0),
             ended: Condvar::new(),
-            unsettled: Mutex::default(),
+            open: Mutex::default(),
         }
     }
 
@@ -66,14 +66,14 @@ impl<'a> Shared<'a> {
         Shared { review, review_at: AtomicU64::new(review.map_or(u64::MAX, Review::first)), ..self }
     }
 
-    /// Takes over states not known to be settled.
-    pub fn unsettled(&self, states: &mut Vec<StateRef>) {
-        lock(&self.unsettled).append(states);
+    /// Takes over states not known to have all marks.
+    pub fn leave_open(&self, states: &mut Vec<StateRef>) {
+        lock(&self.open).append(states);
     }
 
     /// Returns them.
-    pub fn take_unsettled(&self) -> Vec<StateRef> {
-        std::mem::take(&mut lock(&self.unsettled))
+    pub fn take_open(&self) -> Vec<StateRef> {
+        std::mem::take(&mut lock(&self.open))
     }
 
     /// Completes the paths to violations that do not begin in the initial state. A violation whose path is not found

@@ -1,24 +1,24 @@
 //! A graph of states for questions about all futures: states, edges, and which processes can move in each state.
 
+use std::sync::mpsc::{Receiver, Sender, channel};
+
 use kulan_control::{Control, Progress};
-use kulan_ir::{CheckKind, Layout, PackedSlot, System, TransitionId};
+use kulan_ir::{CheckKind, System};
 use kulan_model::{LeftOut, Partial, Successors};
 use kulan_search::{Kind, Limit, Outcome, Violation};
-use kulan_store::{Cursor, StateRef, StateStore};
-use kulan_stubborn::Steps;
+use kulan_store::{Cursor, Outcome as Stored, StateRef, StateStore};
 use rustc_hash::FxHashMap;
 
-use super::early_ends;
+use super::facts::{Facts, Processes};
 
 /// States between questions whether to go on.
 const POLL: usize = 256;
-/// States that are expanded together, by all workers.
-const BATCH: usize = 4096;
-/// Fewer are not worth starting workers for.
+/// States that a worker is given at a time, at most.
+const BATCH: usize = 1024;
+/// Fewer are not shared out.
 const FEW: usize = 64;
 
-/// Some processes: one bit each.
-pub type Processes = u64;
+const AT_WORK: &str = "workers go on until all is done";
 
 /// An edge to a state, by a key transition or not.
 #[derive(Copy, Clone)]
@@ -28,23 +28,28 @@ struct Edge {
     is_key: bool,
 }
 
-/// What a worker needs to know of the system.
-struct Facts<'g> {
-    system: &'g System,
-    steps: Steps,
-    layout: Layout,
-    /// How a run ends before all processes have: where one of these variables has that value. None if that is not all.
-    ends: Option<Vec<(PackedSlot, u64)>>,
-}
-
 /// Expands states.
-struct Worker<G> {
+struct Worker<'f, 'g, C, G> {
+    facts: &'f Facts<'g>,
+    cursor: C,
     generator: G,
     guards: Vec<u64>,
     out: Successors,
-    /// What was found, state by state, and the successors of all.
+}
+
+/// What a worker has found about some states: each of them, and the successors of all. Fewer than it was given if the run
+/// was stopped or the store is full.
+#[derive(Default)]
+struct Batch {
     expanded: Vec<Expanded>,
-    successors: Vec<u32>,
+    successors: Vec<Stored>,
+    is_full: bool,
+}
+
+/// A worker in a thread of its own.
+struct Colleague {
+    jobs: Sender<Vec<StateRef>>,
+    done: Receiver<Batch>,
 }
 
 /// What was found about a state.
@@ -60,12 +65,10 @@ struct Expanded {
 }
 
 /// The graph in the making. States are numbered as they are found, breadth first.
-pub struct Graph<'g, 's, S: StateStore + 's, G> {
-    facts: Facts<'g>,
+struct Graph<'f, 'g, C, G> {
     control: &'g Control,
     most: u64,
-    workers: Vec<Worker<G>>,
-    cursor: S::Cursor<'s>,
+    own: Worker<'f, 'g, C, G>,
     numbers: FxHashMap<u64, u32>,
     states: Vec<StateRef>,
     parents: Vec<u32>,
@@ -77,83 +80,85 @@ pub struct Graph<'g, 's, S: StateStore + 's, G> {
     outcome: Outcome,
 }
 
-impl<'g> Facts<'g> {
-    fn new(system: &'g System) -> Facts<'g> {
-        let layout = Layout::new(system);
-        let early = early_ends(system).into_iter();
-        let ends = early.map(|end| system.as_equality(end).map(|(variable, value)| (layout.place(variable), value)));
-        let ends = ends.collect();
-        Facts { system, steps: Steps::new(system, |t| !t.is_observer()), layout, ends }
+impl<'f, 'g, C: Cursor, G: Partial> Worker<'f, 'g, C, G> {
+    fn new(facts: &'f Facts<'g>, cursor: C, generator: G) -> Self {
+        Worker { facts, cursor, generator, guards: Vec::new(), out: Successors::default() }
     }
 
-    fn alive_in(&self, state: &[u32]) -> Processes {
-        let threads = self.system.threads.iter().filter(|t| t.process.index() != 0);
-        let running = threads.filter(|t| {
-            let value = t.program_counter.map(|counter| self.layout.place(counter).get(state, 0));
-            value.is_some_and(|value| Some(value) != t.idle)
-        });
-        running.fold(0, |all, t| all | 1 << t.process.index())
+    /// Expands what it is given until there is no more.
+    fn work(mut self, jobs: Receiver<Vec<StateRef>>, done: Sender<Batch>, control: &Control) {
+        for states in jobs {
+            if done.send(self.expand(&states, control)).is_err() {
+                return;
+            }
+        }
     }
 
-    /// The failed checks with which a run ends, so that nobody knows how it would go on, and all that count.
-    fn failures(&self, out: &Successors) -> (bool, Vec<CheckKind>) {
-        let is_step = |t: TransitionId| !self.system.transition(t).is_observer();
-        let failures = out.failures.iter().filter(|f| is_step(f.transition)).map(|f| f.kind);
-        let failures: Vec<CheckKind> = failures.collect();
-        (failures.iter().any(|kind| kind.is_limit() || !kind.goes_on()), failures)
-    }
-}
-
-impl<G: Partial> Worker<G> {
-    fn new(generator: G, facts: &Facts) -> Worker<G> {
-        let guards = vec![0u64; facts.system.guards.len().div_ceil(64)];
-        Worker { generator, guards, out: Successors::default(), expanded: Vec::new(), successors: Vec::new() }
+    fn expand(&mut self, states: &[StateRef], control: &Control) -> Batch {
+        let mut batch = Batch::default();
+        for &state in states.iter().take_while(|_| control.stopped().is_none()) {
+            self.cursor.load(state);
+            let expanded = self.expand_loaded();
+            if self.cursor.insert_successors(&self.out.states, &mut batch.successors).is_err() {
+                return Batch { is_full: true, ..batch };
+            }
+            batch.expanded.push(Expanded { end: batch.successors.len(), ..expanded });
+        }
+        batch
     }
 
-    /// Expands states, given one after the other, unless the run is stopped.
-    fn expand(&mut self, facts: &Facts, words: usize, states: &[u32], control: &Control) {
-        self.expanded.clear();
-        self.successors.clear();
-        let states = states.chunks(words).take_while(|_| control.stopped().is_none());
-        states.for_each(|state| self.expand_one(facts, state));
-    }
-
-    fn expand_one(&mut self, facts: &Facts, state: &[u32]) {
+    fn expand_loaded(&mut self) -> Expanded {
+        let (facts, state) = (self.facts, self.cursor.state());
         let alive = facts.alive_in(state);
-        self.generator.guards(state, &mut self.guards);
-        let processes = 0..facts.system.processes.len();
-        let moving = processes.filter(|&p| facts.steps.can_move(p, state, &self.guards));
-        let mut moves = moving.fold(0, |all, p| all | 1 << p);
+        let mut moves = facts.moving(alive, state, &mut self.generator, &mut self.guards);
         let left_out = self.generator.some(state, &mut self.out);
         let (is_cut_off, mut failures) = facts.failures(&self.out);
         if is_cut_off {
             moves |= alive;
         }
-        let is_end = |generator: &mut G| match &facts.ends {
-            Some(ends) => ends.iter().any(|(place, value)| place.get(state, 0) == *value),
-            None => generator.is_valid_end(state),
-        };
-        if alive != 0 && is_end(&mut self.generator) {
+        if alive != 0 && facts.is_early_end(state, &mut self.generator) {
             // A run that does not count, or goes beyond a bound: nobody knows how it would go on.
             failures.push(CheckKind::Unsupported);
             moves |= alive;
         }
-        self.successors.extend_from_slice(&self.out.states);
-        let end = self.successors.len();
-        self.expanded.push(Expanded { alive, moves, left_out, failures, end });
+        Expanded { alive, moves, left_out, failures, end: 0 }
     }
 }
 
-impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
-    /// An empty graph of a system, for up to so many states, with a worker for each generator.
-    pub fn new(system: &'g System, generators: Vec<G>, store: &'s S, most: u64, control: &'g Control) -> Self {
-        let facts = Facts::new(system);
+/// Builds the graph of a system, for up to so many states, with a worker for each generator but one. What was found, and the
+/// process that never goes on, if there is one.
+pub fn search<S: StateStore, G: Partial + Send>(
+    system: &System,
+    mut generators: Vec<G>,
+    store: &S,
+    most: u64,
+    initial: &[u32],
+    control: &Control,
+) -> (Outcome, Option<usize>) {
+    let facts = &Facts::new(system);
+    let own = generators.pop().map(|generator| Worker::new(facts, store.cursor(), generator));
+    let mut graph = Graph::new(own.expect("a generator"), most, control);
+    let built = std::thread::scope(|scope| {
+        let start = |generator| {
+            let ((jobs, own_jobs), (own_done, done)) = (channel(), channel());
+            scope.spawn(move || Worker::new(facts, store.cursor(), generator).work(own_jobs, own_done, control));
+            Colleague { jobs, done }
+        };
+        let colleagues: Vec<Colleague> = generators.into_iter().map(start).collect();
+        graph.build(initial, &colleagues)
+    });
+    match built {
+        Ok(()) => graph.judge(),
+        Err(limit) => (Outcome { limit: Some(limit), ..graph.outcome }, None),
+    }
+}
+
+impl<'f, 'g, C: Cursor, G: Partial> Graph<'f, 'g, C, G> {
+    fn new(own: Worker<'f, 'g, C, G>, most: u64, control: &'g Control) -> Self {
         Graph {
-            workers: generators.into_iter().map(|generator| Worker::new(generator, &facts)).collect(),
-            facts,
             control,
             most,
-            cursor: store.cursor(),
+            own,
             numbers: FxHashMap::default(),
             states: Vec::new(),
             parents: Vec::new(),
@@ -165,59 +170,44 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
         }
     }
 
-    /// Builds it; what was found, and the process that never goes on, if there is one.
-    pub fn run(mut self, initial: &[u32]) -> (Outcome, Option<usize>) {
-        match self.build(initial) {
-            Ok(()) => self.judge(),
-            Err(limit) => (Outcome { limit: Some(limit), ..self.outcome }, None),
-        }
-    }
-
-    fn build(&mut self, initial: &[u32]) -> Result<(), Limit> {
-        let root = self.cursor.insert_root(initial).map_err(|_| Limit::Memory)?;
+    fn build(&mut self, initial: &[u32], colleagues: &[Colleague]) -> Result<(), Limit> {
+        let root = self.own.cursor.insert_root(initial).map_err(|_| Limit::Memory)?;
         self.number(root.state, 0);
-        let mut batch = Vec::new();
         while self.alive.len() < self.states.len() {
-            while self.alive.len() < self.states.len() {
-                self.expand(initial.len(), &mut batch)?;
-            }
+            self.expand(colleagues)?;
             self.settle()?;
         }
         Ok(())
     }
 
-    /// Expands the next states.
-    fn expand(&mut self, words: usize, batch: &mut Vec<u32>) -> Result<(), Limit> {
-        let first = self.alive.len();
-        let count = BATCH.min(self.states.len() - first);
-        batch.clear();
-        for state in &self.states[first..first + count] {
-            self.cursor.load(*state);
-            batch.extend_from_slice(self.cursor.state());
+    /// Expands all states that are not. Colleagues are asked in turn, and what they find is added in that order, so that the
+    /// numbers of states do not depend on them.
+    fn expand(&mut self, colleagues: &[Colleague]) -> Result<(), Limit> {
+        let (mut asked, mut answered, mut given) = (0, 0, self.alive.len());
+        loop {
+            while asked < answered + colleagues.len() && given < self.states.len() {
+                let left = self.states.len() - given;
+                let count = if left < FEW { left } else { left.div_ceil(colleagues.len()).min(BATCH) };
+                let job = self.states[given..given + count].to_vec();
+                colleagues[asked % colleagues.len()].jobs.send(job).expect(AT_WORK);
+                (asked, given) = (asked + 1, given + count);
+            }
+            if asked == answered {
+                return Ok(());
+            }
+            let batch = colleagues[answered % colleagues.len()].done.recv().expect(AT_WORK);
+            answered += 1;
+            self.poll()?;
+            self.add(&batch)?;
+            let Outcome { states, transitions, .. } = self.outcome;
+            self.control.publish(Progress { states, transitions, ..Progress::default() });
         }
-        let (facts, control) = (&self.facts, self.control);
-        let workers = if count < FEW { &mut self.workers[..1] } else { &mut self.workers[..] };
-        let share = count.div_ceil(workers.len()) * words;
-        std::thread::scope(|scope| {
-            let mut parts = workers.iter_mut().zip(batch.chunks(share));
-            let own = parts.next();
-            parts.for_each(|(worker, part)| _ = scope.spawn(move || worker.expand(facts, words, part, control)));
-            own.into_iter().for_each(|(worker, part)| worker.expand(facts, words, part, control));
-        });
-        self.poll()?;
-        let used = batch.chunks(share).len();
-        let mut workers = std::mem::take(&mut self.workers);
-        let added = workers[..used].iter_mut().try_for_each(|worker| self.add(worker));
-        self.workers = workers;
-        let Outcome { states, transitions, .. } = self.outcome;
-        self.control.publish(Progress { states, transitions, ..Progress::default() });
-        added
     }
 
     /// Adds what a worker has found.
-    fn add(&mut self, worker: &Worker<G>) -> Result<(), Limit> {
+    fn add(&mut self, batch: &Batch) -> Result<(), Limit> {
         let mut start = 0;
-        for Expanded { alive, moves, left_out, failures, end } in &worker.expanded {
+        for Expanded { alive, moves, left_out, failures, end } in &batch.expanded {
             if self.states.len() as u64 >= self.most {
                 return Err(Limit::States);
             }
@@ -226,10 +216,10 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
             self.moves.push(*moves);
             self.reduced.push(left_out.any);
             self.count(failures);
-            self.add_edges(at, left_out.by_keys, &worker.successors[start..*end])?;
+            self.add_edges(at, left_out.by_keys, &batch.successors[start..*end]);
             start = *end;
         }
-        Ok(())
+        if batch.is_full { Err(Limit::Memory) } else { Ok(()) }
     }
 
     fn count(&mut self, failures: &[CheckKind]) {
@@ -253,19 +243,16 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
     }
 
     fn words(&mut self, state: usize) -> Vec<u32> {
-        self.cursor.load(self.states[state]);
-        self.cursor.state().to_vec()
+        self.own.cursor.load(self.states[state]);
+        self.own.cursor.state().to_vec()
     }
 
-    fn add_edges(&mut self, at: usize, by_keys: usize, successors: &[u32]) -> Result<(), Limit> {
-        let mut outcomes = Vec::new();
-        self.cursor.insert_successors(successors, &mut outcomes).map_err(|_| Limit::Memory)?;
-        for (i, found) in outcomes.into_iter().enumerate() {
+    fn add_edges(&mut self, at: usize, by_keys: usize, successors: &[Stored]) {
+        for (i, found) in successors.iter().enumerate() {
             let (from, to) = (at as u32, self.number(found.state, at as u32));
             self.edges.push(Edge { from, to, is_key: i < by_keys });
             self.outcome.transitions += 1;
         }
-        Ok(())
     }
 
     /// Sees to it that nothing is postponed forever: where key transitions do not lead to a state of which all successors
@@ -277,6 +264,7 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
         let before = Backwards::new(self.states.len(), self.edges.iter().filter(|e| e.is_key));
         let mut settled: Vec<bool> = self.reduced.iter().map(|reduced| !reduced).collect();
         let mut todo: Vec<u32> = (0..settled.len() as u32).filter(|&s| settled[s as usize]).collect();
+        let mut successors = Vec::new();
         for state in (0..settled.len()).rev() {
             if state.is_multiple_of(POLL) {
                 self.poll()?;
@@ -287,15 +275,18 @@ impl<'g, 's, S: StateStore, G: Partial> Graph<'g, 's, S, G> {
             if settled[state] {
                 continue;
             }
-            let words = self.words(state);
-            let mut out = Successors::default();
-            self.workers[0].generator.rest(&words, &mut out);
-            let (is_cut_off, failures) = self.facts.failures(&out);
+            let Worker { facts, cursor, generator, out, .. } = &mut self.own;
+            cursor.load(self.states[state]);
+            out.clear();
+            generator.rest(cursor.state(), out);
+            successors.clear();
+            cursor.insert_successors(&out.states, &mut successors).map_err(|_| Limit::Memory)?;
+            let (is_cut_off, failures) = facts.failures(out);
             if is_cut_off {
                 self.moves[state] |= self.alive[state];
             }
             self.count(&failures);
-            self.add_edges(state, 0, &out.states)?;
+            self.add_edges(state, 0, &successors);
             self.reduced[state] = false;
             settled[state] = true;
             todo.push(state as u32);
