@@ -139,9 +139,12 @@ impl<'a> Asking<'a> {
             instances: Vec::new(),
         };
         let mut known: Vec<Kind> = Vec::new();
+        // Bounded search goes through the same runs for either question. Proofs are easier one by one.
+        let mut with_bounds = self.engine == Engine::Bmc;
         loop {
-            let looks_for =
-                |kind: CheckKind| !kind.is_limit() && options.looks_for(kind) && !known.contains(&Kind::Check(kind));
+            let looks_for = |kind: CheckKind| {
+                (with_bounds || !kind.is_limit()) && options.looks_for(kind) && !known.contains(&Kind::Check(kind))
+            };
             let deadlocks = options.deadlocks && !known.contains(&Kind::Deadlock);
             let question = Question { deadlocks, looks_for: &looks_for };
             let answered = self.ask(question)?;
@@ -149,7 +152,13 @@ impl<'a> Asking<'a> {
             outcome.depth = outcome.depth.max(answered.figures.depth);
             match answered.found {
                 kulan_symbolic::Found::Violated(inputs) => {
-                    let kind = self.violated(question, &inputs, &mut outcome, &mut symbolic)?;
+                    let run = self.replayed(question, &inputs)?;
+                    let kind = self.kind_of(&run)?;
+                    if matches!(kind, Kind::Check(kind) if kind.is_limit()) {
+                        with_bounds = false;
+                        continue;
+                    }
+                    self.violated(kind, run, &mut outcome, &mut symbolic);
                     if !options.all_errors {
                         return Ok(self.finish(outcome, symbolic));
                     }
@@ -168,7 +177,7 @@ impl<'a> Asking<'a> {
             }
             break;
         }
-        if outcome.limit.is_none() {
+        if outcome.limit.is_none() && !with_bounds {
             self.meet_bounds(&mut outcome, &mut symbolic)?;
         }
         if let Some(invariant) = &symbolic.invariant {
@@ -216,7 +225,8 @@ impl<'a> Asking<'a> {
             _ => {
                 let depth = self.setup.depth.map(|d| d as usize);
                 // A certificate cannot say that no run is longer.
-                let options = bmc::Options { depth, induction: is_inductive, ends: !self.setup.proof };
+                let options =
+                    bmc::Options { depth, induction: is_inductive, ends: !self.setup.proof, ..bmc::Options::default() };
                 let note = |depth: usize| {
                     progress.set((depth as u64, 0));
                     self.publish(depth as u64, 0);
@@ -237,28 +247,31 @@ impl<'a> Asking<'a> {
         self.control.publish(Progress { depth, clauses: Some(clauses), ..Progress::default() });
     }
 
-    /// Notes a violation; an instance that is missing is none.
-    fn violated(
-        &self,
-        question: Question,
-        inputs: &[Vec<bool>],
-        outcome: &mut Outcome,
-        symbolic: &mut Symbolic,
-    ) -> Result<Kind, Stop> {
-        let run = replay(&self.flat, &self.choices, question, inputs);
-        let run = run.ok_or_else(|| {
+    /// A run that was found, followed by the interpreter.
+    fn replayed(&self, question: Question, inputs: &[Vec<bool>]) -> Result<Replayed, Stop> {
+        replay(&self.flat, &self.choices, question, inputs).ok_or_else(|| {
             Stop::Error(Error::Internal(format!("a run found by {} does not lead to a violation", self.engine.name())))
-        })?;
+        })
+    }
+
+    /// What a run violates; an instance that is missing is no violation.
+    fn kind_of(&self, run: &Replayed) -> Result<Kind, Stop> {
+        let Some((t, check, _)) = &run.failure else { return Ok(Kind::Deadlock) };
+        let failed = &self.flat.transition(*t).checks[*check];
+        match failed.instance {
+            Some(instance) => Err(Stop::Missing(instance)),
+            None => Ok(Kind::Check(failed.kind)),
+        }
+    }
+
+    /// Notes a violation.
+    fn violated(&self, kind: Kind, run: Replayed, outcome: &mut Outcome, symbolic: &mut Symbolic) {
         let Replayed { firings, failure, state } = run;
-        let (kind, failure, inputs) = match failure {
-            None => (Kind::Deadlock, None, Vec::new()),
+        let (failure, inputs) = match failure {
+            None => (None, Vec::new()),
             Some((t, check, inputs)) => {
-                let failed = &self.flat.transition(t).checks[check];
-                if let Some(instance) = failed.instance {
-                    return Err(Stop::Missing(instance));
-                }
-                let failure = Failure { transition: t, check: check as u32, kind: failed.kind };
-                (Kind::Check(failed.kind), Some(failure), inputs)
+                let kind = self.flat.transition(t).checks[check].kind;
+                (Some(Failure { transition: t, check: check as u32, kind }), inputs)
             }
         };
         match kind {
@@ -272,7 +285,6 @@ impl<'a> Asking<'a> {
         layout.pack(&kulan_ir::Valuation(state.0[..count].to_vec()), &mut words);
         outcome.violations.push(Violation { kind, failure, states: vec![words], cycle: None });
         symbolic.witnesses.push(Witness { firings, inputs });
-        Ok(kind)
     }
 
     /// Which bounds of the system can be met. One that is not known to be out of reach counts as met.

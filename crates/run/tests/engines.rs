@@ -38,7 +38,7 @@ fn answers(base: &System, asked: Option<CheckKind>) -> (Vec<(&'static str, Found
     let question = Question { deadlocks: asked.is_none(), looks_for: &is_asked };
     let relation = Relation::new(&flat, &choices, question, &conditions).expect("a small system").simplified();
     let control = Control::default();
-    let bounded = bmc::Options { depth: Some(DEPTH), induction: false, ends: true };
+    let bounded = bmc::Options { depth: Some(DEPTH), ..bmc::Options::default() };
     let found = vec![
         ("bmc", bmc::search(&relation, Batsat::default, bounded, &control, &|_| ())),
         ("ic3", ic3::search(&relation, ic3::Options::default(), &control, &|_| ())),
