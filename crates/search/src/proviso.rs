@@ -23,6 +23,9 @@ use crate::Limit;
 use crate::expand::{GOES_ON, SETTLED};
 use crate::shared::{Counts, Shared};
 
+/// Where so many states have no mark after a look at their successors, somebody is likely to be stuck, and no more is asked.
+const MOST_WAITING: usize = 1 << 17;
+
 /// What was expanded in full.
 #[derive(Default)]
 pub struct Proviso {
@@ -124,6 +127,8 @@ impl Proviso {
         let states = std::mem::take(&mut self.waiting);
         let all = states.len() as u64;
         let (mut generator, mut cursor) = (model.partial(shared.control), store.cursor());
+        let swept = sweep(states, Aim::GoesOn, &mut generator, &mut cursor, shared);
+        let Some(states) = swept.filter(|states| states.len() <= MOST_WAITING) else { return all };
         let found = Open::find(states, Aim::GoesOn, &mut generator, &mut cursor, shared);
         found.map_or(all, |open| open.marked.iter().filter(|marked| !**marked).count() as u64)
     }
