@@ -201,6 +201,14 @@ fn engines_agree_on_what_is_far_away() {
     assert!(tally[0] > 20 && tally[1] > 20 && tally[3] > 20, "{tally:?}");
 }
 
+fn asked_for_assertions(text: &str) -> Relation {
+    let mut system = flat(kulan_ir::text::parse(text).expect("a system"));
+    let conditions = conditions(&mut system);
+    let choices = Choices::new(&system);
+    let asked = Asked::Kind(CheckKind::Assertion);
+    asked.with(|q| Relation::new(&system, &choices, q, &conditions)).expect("a small system")
+}
+
 /// Runs go on only where two numbers have a certain product, and whether there are such numbers is hard to say: as long as nobody
 /// knows, no run is said to end.
 #[test]
@@ -211,11 +219,7 @@ fn runs_of_which_it_is_hard_to_say_whether_they_end_go_on() {
         transition t { when pc == 1 when a * b == 1800238787 set pc = 2 }
         transition t { when pc == 2 check assert false set pc = 3 }
         end true";
-    let mut system = flat(kulan_ir::text::parse(text).expect("a system"));
-    let conditions = conditions(&mut system);
-    let choices = Choices::new(&system);
-    let asked = Asked::Kind(CheckKind::Assertion);
-    let relation = asked.with(|q| Relation::new(&system, &choices, q, &conditions)).expect("a small system");
+    let relation = asked_for_assertions(text);
     let options = bmc::Options::default();
     let found = bmc::search(&relation, Batsat::default, options, &Control::default(), &|_| ());
     assert!(matches!(found, Found::Violated(_)), "{found:?}");
@@ -232,11 +236,7 @@ fn a_run_found_late_is_a_shortest_one() {
         transition t { when pc == 12 set pc = 13 }
         transition t { when pc == 13 check assert false set pc = 15 }
         end true";
-    let mut system = flat(kulan_ir::text::parse(text).expect("a system"));
-    let conditions = conditions(&mut system);
-    let choices = Choices::new(&system);
-    let asked = Asked::Kind(CheckKind::Assertion);
-    let relation = asked.with(|q| Relation::new(&system, &choices, q, &conditions)).expect("a small system");
+    let relation = asked_for_assertions(text);
     let options = bmc::Options { ends: false, conflicts: 0, ..bmc::Options::default() };
     let found = bmc::search(&relation, Batsat::default, options, &Control::default(), &|_| ());
     let Found::Violated(inputs) = found else { panic!("{found:?}") };
