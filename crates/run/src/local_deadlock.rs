@@ -70,7 +70,6 @@ fn run(system: &System, setup: &Setup, control: &Control) -> Result<Answer, Erro
             Ok((Found { transacted, system: Some(system), ..found }, process))
         }
         Some(reduction @ Reduction { auto: None, .. }) if is_exact() => {
-            let setup = &Setup { programs: false, ..setup.clone() };
             reduced(system.clone(), reduction, most, setup, control)
         }
         Some(reduction @ Reduction { auto: Some(first), .. }) if is_exact() => {

@@ -239,11 +239,12 @@ impl Setup {
         }
     }
 
-    /// The transactions of a space that is reduced. For several programs, `auto` has static ones: under locks of its own, a
-    /// process does much that no other one can see.
+    /// The transactions of a space that is reduced. For several programs, `auto` has static ones, unless a way to choose stubborn
+    /// sets was asked for: under locks of its own, a process does much that no other one can see.
     pub fn transactions_where_reduced(&self) -> Transactions {
+        let is_asked_for = matches!(self.reduction, Some(Reduction { auto: None, .. }));
         match self.transactions {
-            Transactions::Auto if self.programs => Transactions::Of(Mode::Static),
+            Transactions::Auto if self.programs && !is_asked_for => Transactions::Of(Mode::Static),
             asked => asked,
         }
     }
