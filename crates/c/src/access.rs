@@ -9,7 +9,7 @@ use kulan_llvm::{Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
-use crate::lower::Lowering;
+use crate::lower::{Lowering, Origin};
 use crate::memory::Cells;
 use crate::parts::{Extent, Way};
 use crate::path::{Path, Value};
@@ -18,6 +18,8 @@ use crate::races::Manner;
 
 /// Constants in an array that a computed index chooses from, at most.
 const MOST_CHOICES: u64 = 256;
+/// Why an address cannot be followed that is of no object of the program.
+pub const FROM_OUTSIDE: &str = "a pointer from outside of the program";
 /// What is said of memory that is read before it is written.
 pub const UNSET: &str = "memory is read that has no value yet";
 
@@ -60,11 +62,11 @@ impl Hint {
 type Action<'x, 'a, 'm> = dyn FnMut(&mut Lowering<'a, 'm>, &mut Path, &Cell) -> Result<Option<Value>, Unsupported> + 'x;
 
 impl<'a, 'm> Lowering<'a, 'm> {
-    /// The object of a local variable of the current thread.
+    /// The object of a local variable of the current thread, if it is always the same.
     pub fn local_object(&self, context: ContextId, v: ValueId) -> Option<usize> {
         let Definition::Instruction(at) = self.function(context).values[v].definition else { return None };
         let id = self.analysis.object_of(Object::Alloca(context, at))?;
-        self.own_object(id)
+        self.own_object(id).filter(|object| !self.pools.contains_key(object))
     }
 
     fn own_object(&self, id: usize) -> Option<usize> {
@@ -240,7 +242,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if found.is_empty() {
             if self.system.exprs.as_const(inside) == Some(0) {
                 if objects.is_empty() && self.may_be_from_outside(at) {
-                    return Err("a pointer from outside of the program".into());
+                    return Err(FROM_OUTSIDE.into());
                 }
                 self.finish(path, End::Fails(CheckKind::Memory, message));
                 return Ok(Vec::new());
@@ -275,13 +277,10 @@ impl<'a, 'm> Lowering<'a, 'm> {
     }
 
     /// Whether a pointer may well point to something that is not part of the program as it is seen here.
-    fn may_be_from_outside(&self, at: ExprId) -> bool {
+    pub fn may_be_from_outside(&self, at: ExprId) -> bool {
         let mut inputs = rustc_hash::FxHashSet::default();
         crate::emit::inputs_in(&self.system.exprs, at, &mut inputs);
-        let is_arbitrary = |&(i, _): &(u32, u8)| {
-            let name = &self.inputs[i as usize].0;
-            name.starts_with("__VERIFIER_nondet_") || name == "a variable without a value"
-        };
+        let is_arbitrary = |&(i, _): &(u32, u8)| self.inputs[i as usize].origin != Origin::Outside;
         self.system.exprs.as_const(at).is_none() && (inputs.is_empty() || !inputs.iter().all(is_arbitrary))
     }
 
@@ -455,6 +454,11 @@ impl<'a, 'm> Lowering<'a, 'm> {
     /// Writes a cell.
     pub fn store(&mut self, path: &mut Path, cell: &Cell, value: ExprId) -> Result<(), Unsupported> {
         self.check_active(path, cell.object);
+        if self.memory[cell.object].read_only {
+            let (never, name) = (self.system.exprs.bool(false), &self.memory[cell.object].name);
+            let message = format!("{name} is written, which is a constant");
+            self.check(path, never, CheckKind::Memory, message);
+        }
         if let Some(ways) = &cell.ways {
             return self.store_ways(path, ways, value);
         }
@@ -498,14 +502,9 @@ impl<'a, 'm> Lowering<'a, 'm> {
         if self.analysis.contexts[path.context].repeats || varies {
             self.mark_all(path, object, false);
         }
-        if varies
-            && let Op::Alloca { ty, count: Some(count), .. } = &self.function(path.context).instructions[path.at].op
-        {
+        if varies {
             path.seen |= self.memory[object].shared;
-            let unit = self.module.layout.size(&self.module.types, *ty).unwrap_or(1);
-            let count = self.scalar(path, *count)?;
-            let (count, unit) = (self.system.exprs.zero_extend(64, count), self.system.exprs.constant(64, unit));
-            let bytes = self.system.exprs.binary(BinaryOp::Mul, count, unit);
+            let bytes = self.bytes_of_alloca(path)?;
             self.set_length(path, object, bytes);
         }
         Ok(Value::One(self.system.exprs.constant(self.pointer_bits, self.memory[object].base)))

@@ -5,20 +5,30 @@ use kulan_ir::{BinaryOp, CheckKind, ExprId, Owner, Target, VarId};
 use kulan_llvm::words::IntPredicate;
 use kulan_llvm::{BlockId, Call, GlobalId, Id, Operand};
 
-use crate::access::Cell;
+use crate::access::{Cell, FROM_OUTSIDE};
 use crate::emit::End;
-use crate::execute::{MOST_ROUNDS, Next, Unsupported};
-use crate::lower::Lowering;
+use crate::execute::{MOST_ROUNDS, Next, SECTION_WAITS, Unsupported};
+use crate::lower::{Lowering, Origin};
+use crate::outside::{self, Doubt};
 use crate::parts::Extent;
 use crate::path::{Path, Value, equal};
 use crate::points_to::{ContextId, Object, TemplateId};
-use crate::prints::prints_strings;
+use crate::prints::{prints_back, prints_strings};
 use crate::races::Manner;
 use crate::words::{Known, is_atomic_name, known};
 
 /// What the network of a system of programs has room for: see `network/sockets.c`.
 const NETWORK: &str = "8 bytes under way in one direction, 6 descriptors, 2 listening sockets, 2 datagram sockets and 4 connections of a \
      process, 4 messages of 8 bytes at a socket";
+
+/// The parts of a wait for a condition variable, behind that in which the lock is given back: for a signal, and for the lock
+/// alone.
+const WAITS: u16 = 1;
+const WOKE_UP: u16 = 2;
+/// What is said of a wrong unlock.
+const NOT_HELD: &str = "a lock is given back that the thread does not hold";
+/// `ETIMEDOUT`.
+const TIMED_OUT: u64 = 110;
 
 impl Lowering<'_, '_> {
     pub fn call(&mut self, path: Path) -> Next {
@@ -31,24 +41,7 @@ impl Lowering<'_, '_> {
         let name = self.module.global_name(callee);
         match known(name, !function.is_declaration()) {
             Some(word) => self.known_call(path, call, word, name),
-            None if function.is_declaration()
-                && let Some(pointers) = self.outside_pointers(&path, callee) =>
-            {
-                let what = "it is taken to return a pointer to some object of its own and to change nothing";
-                self.warn(name, &format!("the function {name} has no body: {what}"));
-                Ok(pointers
-                    .into_iter()
-                    .map(|p| self.go_on(Path { forks: path.forks + 1, ..path.clone() }, Some(p)))
-                    .collect())
-            }
-            None if function.is_declaration() => {
-                self.warn(
-                    name,
-                    &format!("the function {name} has no body: it is taken to return any value and to change nothing"),
-                );
-                let value = self.any_result(&path, name)?;
-                Ok(vec![self.go_on(path, value)])
-            }
+            None if function.is_declaration() => self.call_outside(path, call, callee),
             None => self.enter(path, call, callee),
         }
     }
@@ -62,18 +55,56 @@ impl Lowering<'_, '_> {
         Some(bases.map(|b| Value::One(self.system.exprs.constant(self.pointer_bits, b))).collect())
     }
 
+    /// Calls a function that has no body. It gives any value, or a pointer to an object of its own, or none; whatever else it
+    /// may do is not modelled.
+    fn call_outside(&mut self, mut path: Path, call: &Call, callee: GlobalId) -> Next {
+        let name = self.module.global_name(callee);
+        let without_body = |why: &str| format!("the function {name} has no body: {why}");
+        match outside::may_change(self.module, self.analysis, (path.context, call), callee) {
+            None => {}
+            Some(Doubt::Returns(why)) => return Err(without_body(why)),
+            Some(Doubt::Changes(_)) if self.options.pure.iter().any(|pure| pure == name) => {
+                self.assumed.insert(format!("{name} changes nothing"));
+            }
+            Some(Doubt::Changes(why)) => {
+                self.finish(path.clone(), End::Unsupported(without_body(&why)));
+                path.part();
+            }
+        }
+        let Some(mut pointers) = self.outside_pointers(&path, callee) else {
+            let value = self.any_result(&path, name)?;
+            return Ok(vec![self.go_on(path, value)]);
+        };
+        let is_never_null = |set| self.module.has_attribute(set, "nonnull");
+        let declared = self.module.function(callee).is_some_and(|f| is_never_null(f.return_attributes));
+        if !declared && !is_never_null(call.return_attributes) {
+            pointers.push(Value::One(self.system.exprs.constant(self.pointer_bits, 0)));
+        }
+        let each = |p| {
+            let mut side = path.clone();
+            side.part();
+            self.go_on(side, Some(p))
+        };
+        Ok(pointers.into_iter().map(each).collect())
+    }
+
     fn any_result(&mut self, path: &Path, name: &str) -> Result<Option<Value>, Unsupported> {
         let instruction = &self.function(path.context).instructions[path.at];
         if instruction.result.is_none() {
             return Ok(None);
         }
-        Ok(Some(self.any_of(&format!("{name}()"), instruction.ty)?))
+        let origin = if name.starts_with("__VERIFIER_nondet_") { Origin::Any } else { Origin::Outside };
+        Ok(Some(self.any_of(&format!("{name}()"), instruction.ty, origin)?))
     }
 
     fn call_through_pointer(&mut self, path: Path, call: &Call) -> Next {
-        if matches!(call.callee, Operand::Constant(c) if matches!(self.module.constants[c].kind, kulan_llvm::ConstantKind::Asm(_)))
+        if let Operand::Constant(c) = call.callee
+            && let kulan_llvm::ConstantKind::Asm(asm) = &self.module.constants[c].kind
         {
-            return Err("inline assembly".into());
+            // A barrier for the compiler: an empty text that gives nothing back.
+            let is_empty = self.module.text(asm.code).trim().is_empty();
+            let gives = self.module.text(asm.constraints).split(',').any(|part| part.starts_with('='));
+            return if is_empty && !gives { Ok(vec![self.go_on(path, None)]) } else { Err("inline assembly".into()) };
         }
         let pointer = self.scalar(&path, call.callee)?;
         let mut next = Vec::new();
@@ -104,7 +135,7 @@ impl Lowering<'_, '_> {
     fn enter(&mut self, mut path: Path, call: &Call, callee: GlobalId) -> Next {
         let name = self.module.global_name(callee);
         let atomic = is_atomic_name(name);
-        if atomic && self.must_wait(&path) {
+        if atomic && self.must_wait_for_section(&path) {
             return self.wait(path);
         }
         let inner = self.analysis.callees.get(&(path.context, path.at));
@@ -150,6 +181,12 @@ impl Lowering<'_, '_> {
         path.at = self.first_of(inner, BlockId::new(0));
         path.phase = 0;
         Ok(vec![path])
+    }
+
+    /// Whether an atomic section begins another transition: also behind a choice, since what the section waits for must not
+    /// decide it.
+    fn must_wait_for_section(&self, path: &Path) -> bool {
+        self.must_wait(path) || path.atomic == 0 && path.has_chosen(&self.system.exprs)
     }
 
     fn zero(&mut self, path: &Path) -> Option<Value> {
@@ -210,7 +247,7 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, None)])
             }
             Known::AtomicBegin => {
-                if self.must_wait(&path) {
+                if self.must_wait_for_section(&path) {
                     return self.wait(path);
                 }
                 path.atomic += 1;
@@ -223,6 +260,14 @@ impl Lowering<'_, '_> {
                 path.seen |= self.start_atomic > 0;
                 Ok(vec![self.go_on(path, None)])
             }
+            Known::Natural => {
+                let value = self.any_result(&path, name)?;
+                self.limit_last(kulan_ir::expr::mask(31));
+                Ok(self.chosen_here(path, value))
+            }
+            Known::Prints if call.arguments.iter().any(|&o| prints_back(self.module, o)) => {
+                Err(format!("%n in a call of {name}"))
+            }
             Known::Any | Known::Prints => {
                 if word == Known::Prints && prints_strings(self.module, name, call) && self.reads_strings(&path, call) {
                     return self.wait(path);
@@ -231,16 +276,7 @@ impl Lowering<'_, '_> {
                     self.note_print(&mut path, name, call);
                 }
                 let value = self.any_result(&path, name)?;
-                let choice = (self.analysis.contexts[path.context].function, path.at);
-                if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
-                    last.2 = Some(choice);
-                }
-                let path = self.go_on(path, value);
-                // Within an atomic section the thread goes on alone, so the location does no harm there.
-                if self.needs.kept.contains(&choice) {
-                    return self.wait(path);
-                }
-                Ok(vec![path])
+                Ok(self.chosen_here(path, value))
             }
             Known::Nothing => {
                 let zero = self.zero(&path);
@@ -281,7 +317,9 @@ impl Lowering<'_, '_> {
                 Ok(vec![self.go_on(path, Some(value))])
             }
             Known::MutexInit | Known::CondInit => {
-                if word == Known::MutexInit && !self.is_null(argument(1)?) && name == "pthread_mutex_init" {
+                let has_attributes = name == "pthread_mutex_init" && !self.is_null(argument(1)?);
+                // Only the kind of a mutex matters here. Where the program sets none, attributes mean nothing.
+                if has_attributes && self.module.global("pthread_mutexattr_settype").is_some() {
                     return Err("a mutex with attributes".into());
                 }
                 self.unlock(path, argument(0)?, true)
@@ -290,7 +328,9 @@ impl Lowering<'_, '_> {
             Known::MutexDestroy => self.destroy(path, argument(0)?),
             Known::Lock => self.lock(path, argument(0)?),
             Known::TryLock => self.try_lock(path, argument(0)?),
-            Known::CondWait => self.cond_wait(path, argument(0)?, argument(1)?),
+            Known::CondWait | Known::CondTimedWait => {
+                self.cond_wait(path, argument(0)?, argument(1)?, word == Known::CondTimedWait)
+            }
             Known::CondSignal => self.signal(path, argument(0)?, false),
             Known::CondBroadcast => self.signal(path, argument(0)?, true),
             Known::Malloc | Known::Calloc => self.malloc(path, word == Known::Calloc),
@@ -298,11 +338,11 @@ impl Lowering<'_, '_> {
             Known::SizeOf => self.size_of(path, argument(0)?),
             Known::Copy => self.copy(path, argument(0)?, argument(1)?, argument(2)?),
             Known::Set => self.set_bytes(path, argument(0)?, argument(1)?, argument(2)?),
-            Known::Unsupported if name.contains("scanf") => {
+            Known::Scans => {
                 if self.must_wait(&path) {
                     return self.wait(path);
                 }
-                for &place in &call.arguments[1..] {
+                for &place in call.arguments.iter().skip(1) {
                     self.touch(&path, place, Extent::BYTE, Manner::write());
                 }
                 Err(format!("the function {name}"))
@@ -321,12 +361,15 @@ impl Lowering<'_, '_> {
                     Ok(None)
                 })
             }
-            Known::WaitFor if self.start_atomic > 0 => {
-                // Others would see a state in the middle of the section.
-                Err("a wait behind a loop or an input in an atomic section".into())
-            }
+            Known::WaitFor if self.start_atomic > 0 => Err(SECTION_WAITS.into()),
             Known::WaitFor => {
                 let condition = self.scalar(&path, argument(0)?)?;
+                // Sections of the library may choose what lets them begin. Other choices come before.
+                let is_library = path.atomic == 1;
+                let never = self.system.exprs.bool(false);
+                if !is_library && self.must_settle(&path, never)? {
+                    return self.wait(path);
+                }
                 self.check_before_waiting(&path);
                 if !path.require(&self.system.exprs, condition) {
                     return Ok(Vec::new());
@@ -355,6 +398,13 @@ impl Lowering<'_, '_> {
                 self.check(&mut path, condition, CheckKind::Unread, message);
                 Ok(vec![self.go_on(path, None)])
             }
+            Known::Held => {
+                let condition = self.scalar(&path, argument(0)?)?;
+                if self.options.locks {
+                    self.check(&mut path, condition, CheckKind::Lock, NOT_HELD.into());
+                }
+                Ok(vec![self.go_on(path, None)])
+            }
             Known::Alone => self.end_others(path),
             Known::IsFirst => {
                 let value = self.system.exprs.bool(self.is_first(self.current));
@@ -371,6 +421,21 @@ impl Lowering<'_, '_> {
             }
             Known::Unsupported => Err(format!("the function {name}")),
         }
+    }
+
+    /// Goes on with a value that was chosen here.
+    fn chosen_here(&mut self, path: Path, value: Option<Value>) -> Vec<Path> {
+        let choice = (self.analysis.contexts[path.context].function, path.at);
+        if let (Some(Value::One(_)), Some(last)) = (value, self.inputs.last_mut()) {
+            last.chosen_at = Some(choice);
+        }
+        let path = self.go_on(path, value);
+        // Within an atomic section the thread goes on alone, so the location does no harm there.
+        if self.needs.kept.contains(&choice) {
+            self.finish(path, End::Here);
+            return Vec::new();
+        }
+        vec![path]
     }
 
     /// Ends the other threads of the process.
@@ -392,7 +457,6 @@ impl Lowering<'_, '_> {
         Ok(vec![self.go_on(path, None)])
     }
 
-    /// The other threads of the current thread's process.
     /// Whether all other threads of the process have ended, or not begun.
     fn others_ended(&mut self) -> ExprId {
         let counters: Vec<_> = self.siblings().into_iter().map(|i| self.instances[i].counter).collect();
@@ -405,6 +469,7 @@ impl Lowering<'_, '_> {
         all
     }
 
+    /// The other threads of the current thread's process.
     fn siblings(&self) -> Vec<usize> {
         let own = self.process_of(self.current);
         (0..self.instances.len()).filter(|&i| i != self.current && self.process_of(i) == own).collect()
@@ -646,8 +711,14 @@ impl Lowering<'_, '_> {
         if self.must_wait(&path) {
             return self.wait(path);
         }
+        if self.start_atomic > 0 {
+            return Err(SECTION_WAITS.into());
+        }
         let [identity, place] = call.arguments[..] else { return Err("pthread_join".into()) };
         let id = self.scalar(&path, identity)?;
+        if self.must_settle(&path, id)? {
+            return self.wait(path);
+        }
         let wants = !self.is_null(place);
         self.check_before_waiting(&path);
         let (mut next, mut unknown, mut open) = (Vec::new(), path.clone(), true);
@@ -738,7 +809,7 @@ impl Lowering<'_, '_> {
         self.with_lock(path, address, |me, path, cell, held| {
             let mark = me.mark(cell);
             let fine = me.system.exprs.eq(held, mark);
-            me.check(path, fine, CheckKind::Lock, "a lock is given back that the thread does not hold".into());
+            me.check(path, fine, CheckKind::Lock, NOT_HELD.into());
             let free = me.system.exprs.constant(64, 0);
             me.store(path, cell, free)
         })
@@ -776,8 +847,14 @@ impl Lowering<'_, '_> {
         if self.must_wait(&path) {
             return self.wait(path);
         }
+        if self.start_atomic > 0 {
+            return Err(SECTION_WAITS.into());
+        }
         let zero = self.zero(&path);
         let at = self.scalar(&path, address)?;
+        if self.must_settle(&path, at)? {
+            return self.wait(path);
+        }
         let before = path.clone();
         let known = self.system.exprs.as_const(at);
         let mut taken = Vec::new();
@@ -824,37 +901,94 @@ impl Lowering<'_, '_> {
     }
 
     /// Gives the lock back and waits; then, when woken, takes the lock again.
-    fn cond_wait(&mut self, mut path: Path, condition: Operand, mutex: Operand) -> Next {
+    fn cond_wait(&mut self, path: Path, condition: Operand, mutex: Operand, timed: bool) -> Next {
+        match path.phase {
+            0 => self.begin_to_wait(path, condition, mutex, timed),
+            WAITS => self.stop_waiting(path, mutex, timed),
+            _ => self.lock(path, mutex),
+        }
+    }
+
+    /// Gives the lock back. A thread that is going to wake up without a signal decides that now: it does not wait, but only
+    /// takes the lock again, so that the others go on as if it had woken up at once. One that does not wake up by itself waits
+    /// for a signal, forever if there is none: a wake-up that nobody caused lets nobody go on.
+    fn begin_to_wait(&mut self, mut path: Path, condition: Operand, mutex: Operand, timed: bool) -> Next {
+        if path.atomic > 0 {
+            return Err("pthread_cond_wait in an atomic section".into());
+        }
+        if self.must_wait(&path) {
+            return self.wait(path);
+        }
+        let at = self.scalar(&path, condition)?;
+        self.usable_condition(&mut path, condition, at)?;
         let waiting = self.waiting(self.current);
-        if path.phase == 0 {
-            if self.must_wait(&path) || path.atomic > 0 {
-                if path.atomic > 0 {
-                    return Err("pthread_cond_wait in an atomic section".into());
-                }
-                return self.wait(path);
-            }
-            let at = self.scalar(&path, condition)?;
-            path.write(Target::Var(waiting), at);
-            path.seen = false;
-            let here = path.at;
-            let next = self.unlock(path, mutex, false)?;
-            for mut path in next {
-                (path.at, path.phase) = (here, 1);
-                self.finish(path, End::Here);
-            }
-            return Ok(Vec::new());
-        }
-        if self.options.spurious_wakeups {
-            // It may wake up at any time, which the others notice only when it has the lock again.
-            let nobody = self.system.exprs.constant(self.pointer_bits, 0);
-            path.write(Target::Var(waiting), nobody);
-        } else {
-            let on = path.read(&mut self.system, waiting);
-            let woken = self.system.exprs.eq_const(on, 0);
-            path.conditions.push(woken);
-        }
         path.seen = false;
-        self.lock(path, mutex)
+        let here = path.at;
+        for path in self.unlock(path, mutex, false)? {
+            let wakes_up = (self.options.spurious_wakeups && !timed).then_some(WOKE_UP);
+            for phase in [WAITS].into_iter().chain(wakes_up) {
+                let mut side = path.clone();
+                (side.at, side.phase) = (here, phase);
+                if phase == WAITS {
+                    side.write(Target::Var(waiting), at);
+                } else {
+                    side.say("it will wake up without a signal");
+                }
+                self.finish(side, End::Here);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// A thread that was woken takes the lock again. One that waits until some time may do so in any case.
+    fn stop_waiting(&mut self, mut path: Path, mutex: Operand, timed: bool) -> Next {
+        let waiting = self.waiting(self.current);
+        let on = path.read(&mut self.system, waiting);
+        let woken = self.system.exprs.eq_const(on, 0);
+        if !timed {
+            path.conditions.push(woken);
+            return self.lock(path, mutex);
+        }
+        let nobody = self.system.exprs.constant(self.pointer_bits, 0);
+        path.write(Target::Var(waiting), nobody);
+        let (mut in_time, result) = (path.clone(), path.clone());
+        if !self.options.spurious_wakeups {
+            in_time.conditions.push(woken);
+        }
+        let mut next = self.lock(in_time, mutex)?;
+        let late = self.number(&result, TIMED_OUT);
+        for mut path in self.lock(path, mutex)? {
+            let call = self.function(result.context).instructions[result.at].result;
+            path.values.extend(call.zip(late).map(|(value, late)| ((result.context, value), late)));
+            next.push(path);
+        }
+        next.iter_mut().for_each(Path::part);
+        Ok(next)
+    }
+
+    /// Checks that a condition variable can be used.
+    fn usable_condition(&mut self, path: &mut Path, condition: Operand, at: ExprId) -> Result<(), Unsupported> {
+        let objects = self.candidates(path, condition, at);
+        if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
+            return Err(why);
+        }
+        if objects.is_empty() && self.may_be_from_outside(at) {
+            return Err(FROM_OUTSIDE.into());
+        }
+        let mut usable = Vec::new();
+        for &object in &objects {
+            let relative = self.relative(at, self.memory[object].base);
+            let inside = self.below(relative, self.memory[object].size);
+            let alive = self.usable(path, object, at, 1);
+            usable.push(self.system.exprs.and(inside, alive));
+            self.check_active(path, object);
+        }
+        let usable = self.system.exprs.any(&usable);
+        let names = objects.iter().map(|&o| self.memory[o].name.as_str()).collect::<Vec<_>>().join(", ");
+        let message = format!("a condition variable is null, freed, or outside of {names}");
+        self.check(path, usable, CheckKind::Memory, message);
+        path.seen |= objects.iter().any(|&o| self.memory[o].shared && self.memory[o].alive.is_some());
+        Ok(())
     }
 
     fn signal(&mut self, mut path: Path, condition: Operand, all: bool) -> Next {
@@ -863,10 +997,11 @@ impl Lowering<'_, '_> {
         }
         path.seen = true;
         let result = self.zero(&path);
+        let at = self.scalar(&path, condition)?;
+        self.usable_condition(&mut path, condition, at)?;
         if !self.waits {
             return Ok(vec![self.go_on(path, result)]);
         }
-        let at = self.scalar(&path, condition)?;
         let others = self.siblings();
         let nobody = self.system.exprs.constant(self.pointer_bits, 0);
         if all {
@@ -885,7 +1020,7 @@ impl Lowering<'_, '_> {
             let on = path.read(&mut self.system, var);
             let here = equal(&mut self.system.exprs, on, at);
             let mut side = path.clone();
-            side.forks += 1;
+            side.part();
             side.conditions.push(here);
             side.write(Target::Var(var), nobody);
             next.push(self.go_on(side, result));

@@ -6,7 +6,7 @@ use kulan_ir::{
 use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lower::Lowering;
+use crate::lower::{Lowering, Unknown};
 use crate::path::{Note, Path, Value};
 use crate::ranges::{around, intersect, ranges};
 
@@ -23,6 +23,20 @@ pub enum End {
     Fails(CheckKind, String),
     /// The program does something that is not modelled.
     Unsupported(String),
+}
+
+/// The ranges of values that conditions leave to inputs. An input that is not listed can have all values of its width.
+type Limits = FxHashMap<u32, Vec<(u64, u64)>>;
+
+/// Restricts an input further.
+fn limit(limits: &mut Limits, inputs: &[Unknown], index: u32, found: &[(u64, u64)]) {
+    let known = limits.entry(index).or_insert_with(|| vec![(0, inputs[index as usize].most)]);
+    *known = intersect(known, found);
+}
+
+/// How many values ranges have, if that is a number of 64 bits.
+fn size(ranges: &[(u64, u64)]) -> Option<u64> {
+    ranges.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1))
 }
 
 /// Values of small inputs that conditions depend on are all tried, if these are not more.
@@ -126,10 +140,11 @@ impl Lowering<'_, '_> {
         wide.sort_unstable();
         for (index, width) in wide {
             let input = self.system.exprs.input(index, width);
-            let Some((uses, bits)) = bits_used(&self.system.exprs, input, all(path)) else { continue };
-            let (name, _, choice) = self.inputs[index as usize].clone();
+            let Some((uses, bits, shift)) = bits_used(&self.system.exprs, input, all(path)) else { continue };
+            let whole = self.inputs[index as usize].clone();
             let few = self.system.exprs.input(self.inputs.len() as u32, bits);
-            self.inputs.push((name, bits, choice));
+            let most = (whole.most >> shift).min(kulan_ir::expr::mask(bits));
+            self.inputs.push(Unknown { width: bits, most, ..whole });
             let exprs = &mut self.system.exprs;
             let mut memo: FxHashMap<ExprId, ExprId> = FxHashMap::default();
             for (place, mask) in uses {
@@ -215,13 +230,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Replaces conditions on inputs, which guards cannot read, by choices of these inputs.
-    fn resolve(
-        &mut self,
-        path: Path,
-        bound: Vec<ExprId>,
-        limits: &mut FxHashMap<u32, Vec<(u64, u64)>>,
-        continues: Option<kulan_ir::ThreadId>,
-    ) {
+    fn resolve(&mut self, path: Path, bound: Vec<ExprId>, limits: &mut Limits, continues: Option<kulan_ir::ThreadId>) {
         if bound.is_empty() {
             return self.emit(path, limits, continues);
         }
@@ -231,35 +240,32 @@ impl Lowering<'_, '_> {
         list.sort_unstable();
         if let [(index, width)] = list[..] {
             let input = self.system.exprs.input(index, width);
-            let all = vec![(0, kulan_ir::expr::mask(width))];
+            let all = vec![(0, self.inputs[index as usize].most)];
             let found =
                 bound.iter().try_fold(all, |list, &c| Some(intersect(&list, &ranges(&self.system.exprs, c, input)?)));
             if let Some(found) = found {
-                limits.insert(index, found);
+                limit(limits, &self.inputs, index, &found);
                 return self.emit(path, limits, continues);
             }
         }
         if let Some(&(index, width)) = list.iter().filter(|(_, w)| *w <= 8).min_by_key(|(_, w)| *w) {
             let tried = 1u64 << width;
             if tried <= MOST_TRIED {
-                for value in 0..tried {
-                    self.with_input(&path, &bound, index, width, value, &mut limits.clone(), continues);
-                }
-                return;
+                return self.with_each((&path, &bound), (index, width), None, limits, continues);
             }
         }
         if let [(index, width)] = list[..] {
             let input = self.system.exprs.input(index, width);
-            let found = bound.iter().fold(vec![(0, kulan_ir::expr::mask(width))], |list, &c| {
+            let found = bound.iter().fold(vec![(0, self.inputs[index as usize].most)], |list, &c| {
                 intersect(&list, &around(&self.system.exprs, c, input))
             });
-            let found = self.remainders(&path, &bound, index, width).unwrap_or(found);
-            let count = found.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1));
-            if count.is_some_and(|n| n <= MOST_TRIED) {
-                for value in found.into_iter().flat_map(|(low, high)| low..=high) {
-                    self.with_input(&path, &bound, index, width, value, &mut limits.clone(), continues);
-                }
-                return;
+            // Remainders stand for all other values only where nothing else restricts the input.
+            let remainders =
+                if limits.contains_key(&index) { None } else { self.remainders(&path, &bound, index, width) };
+            let found = remainders.unwrap_or(found);
+            let found = limits.get(&index).map_or(found.clone(), |known| intersect(known, &found));
+            if size(&found).is_some_and(|n| n <= MOST_TRIED) {
+                return self.with_each((&path, &bound), (index, width), Some(&found), limits, continues);
             }
         }
         // Several inputs, each restricted by conditions of its own.
@@ -271,15 +277,12 @@ impl Lowering<'_, '_> {
             let solved = match one[..] {
                 [(index, width)] => {
                     let input = self.system.exprs.input(index, width);
-                    ranges(&self.system.exprs, condition, input).map(|r| (index, width, r))
+                    ranges(&self.system.exprs, condition, input).map(|r| (index, r))
                 }
                 _ => None,
             };
             match solved {
-                Some((index, width, found)) => {
-                    let known = limits.entry(index).or_insert_with(|| vec![(0, kulan_ir::expr::mask(width))]);
-                    *known = intersect(known, &found);
-                }
+                Some((index, found)) => limit(limits, &self.inputs, index, &found),
                 None => rest.push(condition),
             }
         }
@@ -289,18 +292,13 @@ impl Lowering<'_, '_> {
         // One that other conditions leave few values.
         let mut open = FxHashSet::default();
         rest.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut open));
-        let size = |list: &[(u64, u64)]| list.iter().try_fold(0u64, |n, r| n.checked_add(r.1 - r.0)?.checked_add(1));
         let few = open.iter().filter_map(|&(i, w)| Some((size(limits.get(&i)?)?, i, w))).min();
         if let Some((_, index, width)) = few.filter(|f| f.0 <= MOST_TRIED) {
-            let list = limits.remove(&index).unwrap_or_default();
-            for value in list.into_iter().flat_map(|(low, high)| low..=high) {
-                self.with_input(&path, &rest, index, width, value, &mut limits.clone(), continues);
-            }
-            return;
+            return self.with_each((&path, &rest), (index, width), None, limits, continues);
         }
         // A location behind the choice lets the conditions speak of a variable.
-        self.wanted.kept.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].2));
-        let name = self.inputs[list[0].0 as usize].0.clone();
+        self.wanted.kept.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].chosen_at));
+        let name = self.inputs[list[0].0 as usize].name.clone();
         let why = format!("not supported: {name} with conditions that need a solver");
         let never = self.system.exprs.bool(false);
         let mut path = path;
@@ -310,15 +308,29 @@ impl Lowering<'_, '_> {
         self.emit(path, &FxHashMap::default(), None);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a path with all that belongs to it")]
+    /// The same for each value of an input that the limits, and these ranges if there are some, leave.
+    fn with_each(
+        &mut self,
+        (path, bound): (&Path, &[ExprId]),
+        (index, width): (u32, u8),
+        ranges: Option<&[(u64, u64)]>,
+        limits: &mut Limits,
+        continues: Option<kulan_ir::ThreadId>,
+    ) {
+        if let Some(found) = ranges {
+            limit(limits, &self.inputs, index, found);
+        }
+        let known = limits.remove(&index).unwrap_or_else(|| vec![(0, self.inputs[index as usize].most)]);
+        for value in known.into_iter().flat_map(|(low, high)| low..=high) {
+            self.with_input((path, bound), (index, width, value), &mut limits.clone(), continues);
+        }
+    }
+
     fn with_input(
         &mut self,
-        path: &Path,
-        bound: &[ExprId],
-        index: u32,
-        width: u8,
-        value: u64,
-        limits: &mut FxHashMap<u32, Vec<(u64, u64)>>,
+        (path, bound): (&Path, &[ExprId]),
+        (index, width, value): (u32, u8, u64),
+        limits: &mut Limits,
         continues: Option<kulan_ir::ThreadId>,
     ) {
         let constant = self.system.exprs.constant(width, value);
@@ -349,7 +361,7 @@ impl Lowering<'_, '_> {
     }
 
     /// One transition for each choice of ranges of its inputs.
-    fn emit(&mut self, path: Path, limits: &FxHashMap<u32, Vec<(u64, u64)>>, continues: Option<kulan_ir::ThreadId>) {
+    fn emit(&mut self, path: Path, limits: &Limits, continues: Option<kulan_ir::ThreadId>) {
         let mut used = FxHashSet::default();
         for write in &path.writes {
             write
@@ -373,8 +385,8 @@ impl Lowering<'_, '_> {
             }
         }
         let mut choices: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
-        for (index, width) in &used {
-            let whole = vec![(0, kulan_ir::expr::mask(*width))];
+        for (index, _) in &used {
+            let whole = vec![(0, self.inputs[*index as usize].most)];
             let list = limits.get(index).unwrap_or(&whole);
             choices = choices.iter().flat_map(|c| list.iter().map(|r| [c.as_slice(), &[*r]].concat())).collect();
         }
@@ -410,7 +422,7 @@ impl Lowering<'_, '_> {
         }
         for choice in choices {
             let inputs = used.iter().zip(&choice).map(|((index, width), range)| Input {
-                name: crate::processes::choice_name(&self.inputs[*index as usize].0).to_string(),
+                name: crate::processes::choice_name(&self.inputs[*index as usize].name).to_string(),
                 width: *width,
                 low: range.0,
                 high: range.1,
@@ -455,8 +467,10 @@ impl Lowering<'_, '_> {
                 _ => todo.extend(exprs.operands(e)),
             }
         }
-        let top = kulan_ir::expr::mask(width);
+        let (top, most) = (kulan_ir::expr::mask(width), self.inputs[index as usize].most);
         match found? {
+            (_, k) if most < k => Some(vec![(0, most)]),
+            (_, k) if most <= kulan_ir::expr::mask(width - 1) => Some(vec![(0, k - 1)]),
             (BinaryOp::UnsignedRem, k) => Some(vec![(0, k - 1)]),
             (_, 1) => Some(vec![(0, 0)]),
             (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
@@ -469,9 +483,11 @@ fn step(thread: ThreadId, note: &Note) -> Step {
     Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
 }
 
-/// Where an input is used as `input >> k & mask`, always with the same `k`, with the masks, and how many bits that needs. None
-/// if it is used in another way, or if these are more than 8.
-fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option<(Vec<(ExprId, u64)>, u8)> {
+/// Where an input is used as `input >> k & mask`, always with the same `k`, with the masks; how many bits that needs, and `k`.
+type BitsUsed = (Vec<(ExprId, u64)>, u8, u64);
+
+/// The bits of an input that are used. None if it is used in another way, or if these are more than 8.
+fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option<BitsUsed> {
     let shift = |e: ExprId| match exprs.get(e) {
         _ if e == input => Some(0),
         Expr::Binary(BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight, a, k) if a == input => {
@@ -502,7 +518,8 @@ fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option
         }
     }
     let bits = kulan_ir::expr::width_of(uses.iter().fold(0, |all, (_, mask)| all | mask));
-    (bits <= 8 && by? + u64::from(bits) <= u64::from(exprs.width(input))).then_some((uses, bits))
+    let by = by?;
+    (bits <= 8 && by + u64::from(bits) <= u64::from(exprs.width(input))).then_some((uses, bits, by))
 }
 
 /// The inputs that an expression depends on, with their widths.

@@ -7,7 +7,7 @@ use kulan_llvm::words::{self, CastOp, IntPredicate, Ordering, RmwOp};
 use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
 
 use crate::emit::End;
-use crate::lower::{Lowering, Promotion};
+use crate::lower::{Lowering, Origin, Promotion, Unknown};
 use crate::memory::{scalar_bits, step_into};
 use crate::path::{Note, Path, Value, merge};
 use crate::points_to::{ContextId, ObjectId};
@@ -26,6 +26,9 @@ const MOST_FORKS_ALONE: usize = 8;
 const MOST_LINES: usize = 500;
 /// Paths of one location.
 const MOST_PATHS: usize = 4000;
+/// What is said where others would see a state in the middle of an atomic section, or where a choice decides whether the
+/// section can begin.
+pub const SECTION_WAITS: &str = "a wait behind a loop or an input in an atomic section";
 
 impl Lowering<'_, '_> {
     /// Follows a path to the next locations, or to an instruction; gives the paths that arrive there.
@@ -94,7 +97,7 @@ impl Lowering<'_, '_> {
         self.note(path);
         let value = match &instruction.op {
             Op::Load { address, .. } => {
-                if let Some(constant) = self.constant_local(path.context, *address) {
+                if let Some(constant) = self.constant_local(path.context, *address).filter(|_| !self.options.plain) {
                     Value::One(constant)
                 } else if let Some(var) = self.local(path.context, *address)? {
                     let read = path.read(&mut self.system, var);
@@ -104,7 +107,8 @@ impl Lowering<'_, '_> {
                 }
             }
             Op::Store { value, address, .. } => {
-                if !self.is_unused(path.context, *address) && self.constant_local(path.context, *address).is_none() {
+                let is_constant = !self.options.plain && self.constant_local(path.context, *address).is_some();
+                if !self.is_unused(path.context, *address) && !is_constant {
                     let Some(var) = self.local(path.context, *address)? else { return Ok(false) };
                     let v = self.scalar(path, *value)?;
                     path.write(Target::Var(var), v);
@@ -219,7 +223,8 @@ impl Lowering<'_, '_> {
                 self.warn_order(access.atomic.map(|a| a.ordering));
                 let (e, n) = (self.scalar(&path, *expected)?, self.scalar(&path, *new)?);
                 let width = self.system.exprs.width(e);
-                let lucky = weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1));
+                let lucky =
+                    weak.then(|| self.any_value("whether the weak exchange fails for no reason", 1, Origin::Any));
                 let manner = Manner { atomic: true, ..Manner::write() };
                 return self.data(path, *address, self.extent(width, access), manner, &mut |me, path, cell| {
                     let old = me.load(path, cell)?;
@@ -242,6 +247,9 @@ impl Lowering<'_, '_> {
                     return self.wait(path);
                 }
                 match self.promotion(path.context, value) {
+                    Promotion::Memory if self.allocates_again(path.context, path.at) => {
+                        return self.allocate_again(path);
+                    }
                     Promotion::Memory => self.allocate_local(&mut path)?,
                     _ => {
                         self.clear_set(&mut path, value)?;
@@ -275,6 +283,14 @@ impl Lowering<'_, '_> {
         path.seen && path.atomic == 0 && (path.forks > MOST_FORKS_ALONE || !self.is_alone(path))
     }
 
+    /// Whether a path has made a choice, also of what it may have to wait for now. Such a path ends before it waits: a thread
+    /// that waits must not choose again. In an atomic section it cannot end.
+    pub fn must_settle(&self, path: &Path, waits_for: ExprId) -> Result<bool, Unsupported> {
+        let exprs = &self.system.exprs;
+        let has_chosen = path.has_chosen(exprs) || exprs.has_input(waits_for);
+        if has_chosen && path.atomic > 0 { Err(SECTION_WAITS.into()) } else { Ok(has_chosen) }
+    }
+
     /// Whether others notice what the path has done, so that it must not depend on what may stop the thread now.
     pub fn was_noticed(&self, path: &Path) -> bool {
         path.atomic == 0 && !self.is_alone(path) && !self.writes_own(path)
@@ -282,7 +298,9 @@ impl Lowering<'_, '_> {
 
     /// Whether there is no other thread yet, and no property that could see what the first one does.
     pub fn is_alone(&self, path: &Path) -> bool {
-        !self.watched.any() && self.alone.holds(self.module, self.analysis, path.context, path.at)
+        !self.watched.any()
+            && !self.options.plain
+            && self.alone.holds(self.module, self.analysis, path.context, path.at)
     }
 
     /// Ends the path here: what comes next begins another transition.
@@ -370,7 +388,8 @@ impl Lowering<'_, '_> {
         let until = Some((path.context, self.first_of(path.context, meet)));
         let mut arrived: Vec<Vec<Path>> =
             sides.into_iter().map(|side| side.map_or_else(Vec::new, |s| self.run(s, until))).collect();
-        if let [a, b] = &arrived[..]
+        if !self.options.plain
+            && let [a, b] = &arrived[..]
             && let ([a], [b]) = (&a[..], &b[..])
             && let Some(merged) = merge(&mut self.system, &path, c, a, b)
         {
@@ -654,9 +673,17 @@ impl Lowering<'_, '_> {
     }
 
     /// A fresh input.
-    pub fn any_value(&mut self, name: &str, width: u8) -> ExprId {
-        self.inputs.push((name.to_string(), width, None));
+    pub fn any_value(&mut self, name: &str, width: u8, origin: Origin) -> ExprId {
+        let most = kulan_ir::expr::mask(width);
+        self.inputs.push(Unknown { name: name.to_string(), width, most, origin, chosen_at: None });
         self.system.exprs.input(self.inputs.len() as u32 - 1, width)
+    }
+
+    /// Gives the last input a greatest value.
+    pub fn limit_last(&mut self, most: u64) {
+        if let Some(last) = self.inputs.last_mut() {
+            last.most = most;
+        }
     }
 
     pub fn check(&mut self, path: &mut Path, condition: ExprId, kind: CheckKind, message: String) {
@@ -800,7 +827,7 @@ impl Lowering<'_, '_> {
         let function = self.analysis.contexts[path.context].function;
         if once && !self.analysis.flows[&function].repeats[f.block_of(path.at).index()] {
             // It is read once at most, so that nobody can see that the value is not kept.
-            let any = self.any_value("a variable without a value", self.system.exprs.width(read));
+            let any = self.any_value("a variable without a value", self.system.exprs.width(read), Origin::Unset);
             return Ok(self.system.exprs.ite(set, read, any));
         }
         self.check(path, set, CheckKind::Unsupported, "a variable is read that has no value yet".into());
@@ -823,9 +850,10 @@ impl Lowering<'_, '_> {
             && self.is_only_compared(path.context, v)
         {
             let var = self.register(self.current, path.context, v)?;
-            let any = self.any_value("a variable without a value", self.system.variables[var.index()].width);
+            let any =
+                self.any_value("a variable without a value", self.system.variables[var.index()].width, Origin::Unset);
             if let Some(last) = self.inputs.last_mut() {
-                last.2 = Some((function, path.at));
+                last.chosen_at = Some((function, path.at));
             }
             path.write(Target::Var(var), any);
             return Ok(());

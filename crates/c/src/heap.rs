@@ -7,13 +7,16 @@ use kulan_llvm::{InstructionId, Op, Operand, TypeId, ValueId};
 use crate::emit::End;
 use crate::execute::{Next, Unsupported};
 use crate::lower::Lowering;
-use crate::memory::{Cells, cells_of};
+use crate::memory::{Cells, cells_of, check_cells};
 use crate::path::{Path, Value};
 use crate::points_to::{ContextId, Object};
 
 /// Bytes and elements that memory has whose size is not constant: as many as fit into these bytes, but not less elements.
 const ROOM: u64 = 64;
 const LEAST_ELEMENTS: u64 = 8;
+
+/// No object is larger: the largest difference of two pointers.
+pub const LARGEST: u64 = i64::MAX as u64;
 
 /// The cells of an object, or why it has none, and how many bytes it has.
 pub type Shape = (Result<Vec<Cells>, String>, u64);
@@ -41,8 +44,9 @@ impl Lowering<'_, '_> {
                 c.dims.insert(0, (element, count));
                 c.suffix.insert_str(0, &format!("[:{count}]"));
             }
+            cells = check_cells(list).map(|()| std::mem::take(list));
         }
-        (cells, element * count)
+        (cells, element.saturating_mul(count))
     }
 
     /// Memory of a type and so many bytes, if that is known. What does not fit the type is bytes.
@@ -68,10 +72,11 @@ impl Lowering<'_, '_> {
         match size {
             Some(0) => (Ok(Vec::new()), 0),
             Some(size) if size % element == 0 => self.array(ty, size / element),
-            Some(size) => (
-                Ok(vec![Cells { width: 8, dims: vec![(1, size)], suffix: format!("[:{size}]"), ..Cells::default() }]),
-                size,
-            ),
+            Some(size) => {
+                let bytes =
+                    vec![Cells { width: 8, dims: vec![(1, size)], suffix: format!("[:{size}]"), ..Cells::default() }];
+                (check_cells(&bytes).map(|()| bytes), size)
+            }
             None => self.array(ty, (ROOM / element).max(LEAST_ELEMENTS)),
         }
     }
@@ -146,9 +151,25 @@ impl Lowering<'_, '_> {
         for &argument in &call.arguments {
             let by = self.scalar(path, argument)?;
             let by = self.system.exprs.zero_extend(64, by);
-            size = self.system.exprs.binary(BinaryOp::Mul, size, by);
+            // The product of two sizes, as `calloc` has them, may be more than a number can be.
+            let product = self.system.exprs.as_const(size).zip(self.system.exprs.as_const(by));
+            size = match product {
+                Some((a, b)) => self.system.exprs.constant(64, a.saturating_mul(b)),
+                None if self.system.exprs.as_const(size) == Some(1) => by,
+                None => self.product(size, by),
+            };
         }
         Ok(size)
+    }
+
+    /// A product of sizes, or the largest number if one of them is so large that the product might not be a number.
+    fn product(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let exprs = &mut self.system.exprs;
+        let (half, most) = (exprs.constant(64, 1 << 32), exprs.constant(64, u64::MAX));
+        let (fits_a, fits_b) =
+            (exprs.binary(BinaryOp::UnsignedLess, a, half), exprs.binary(BinaryOp::UnsignedLess, b, half));
+        let (fits, product) = (exprs.and(fits_a, fits_b), exprs.binary(BinaryOp::Mul, a, b));
+        exprs.ite(fits, product, most)
     }
 
     /// Notes how long an object is now, if that is not constant. More than there is room for is a bound of the search.
@@ -211,17 +232,21 @@ impl Lowering<'_, '_> {
         if self.must_wait(&path) {
             return self.wait(path);
         }
+        let size = self.wanted_size(&path)?;
+        if self.system.exprs.as_const(size).is_some_and(|bytes| bytes > LARGEST) {
+            let null = self.system.exprs.constant(self.pointer_bits, 0);
+            return Ok(vec![self.go_on(path, Some(Value::One(null)))]);
+        }
         let id = self.analysis.object_of(Object::Heap(path.context, path.at)).ok_or("malloc")?;
         let own = self.concrete.get(&id).into_iter().flatten().filter(|(_, i)| *i == self.current);
         let objects: Vec<usize> = own.map(|(o, _)| *o).collect();
         if let Some(why) = objects.iter().find_map(|&o| self.memory[o].unsupported.clone()) {
             return Err(why);
         }
-        let size = self.wanted_size(&path)?;
         let (mut next, mut full, mut open) = (Vec::new(), path.clone(), true);
         if self.options.malloc_fails {
             let mut fails = path.clone();
-            fails.forks += 1;
+            fails.part();
             let null = self.system.exprs.constant(self.pointer_bits, 0);
             next.push(self.go_on(fails, Some(Value::One(null))));
         }
@@ -232,6 +257,7 @@ impl Lowering<'_, '_> {
             let mut side = full.clone();
             if open && side.require(&self.system.exprs, unused) {
                 side.forks += usize::from(objects.len() > 1);
+                side.parted |= self.options.malloc_fails || !self.options.no_reuse && objects.len() > 1;
                 next.push(self.hand_out(side, object, size, zeroed)?);
             }
             let used = self.system.exprs.not(unused);
@@ -240,7 +266,7 @@ impl Lowering<'_, '_> {
             let freed = self.system.exprs.eq_const(state, 2);
             let mut again = path.clone();
             if !self.options.no_reuse && objects.len() > 1 && again.require(&self.system.exprs, freed) {
-                again.forks += 1;
+                again.part();
                 self.mark_all(&mut again, object, false);
                 next.push(self.hand_out(again, object, size, zeroed)?);
             }
@@ -253,7 +279,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Goes on with the address of an object that can be used from now on.
-    fn hand_out(&mut self, mut path: Path, object: usize, size: ExprId, zeroed: bool) -> Result<Path, Unsupported> {
+    pub fn hand_out(&mut self, mut path: Path, object: usize, size: ExprId, zeroed: bool) -> Result<Path, Unsupported> {
         let alive = self.memory[object].alive.ok_or("malloc")?;
         let yes = self.system.exprs.constant(2, 1);
         path.write(Target::Var(alive), yes);
@@ -287,7 +313,7 @@ impl Lowering<'_, '_> {
         }
         let (mut next, mut bad, mut open) = (Vec::new(), path.clone(), true);
         for &object in &objects {
-            let Some(alive) = self.memory[object].alive else { continue };
+            let Some(alive) = self.memory[object].alive.filter(|_| !self.pools.contains_key(&object)) else { continue };
             let is = self.system.exprs.eq_const(at, self.memory[object].base);
             let state = path.read(&mut self.system, alive);
             let usable = self.system.exprs.eq_const(state, 1);

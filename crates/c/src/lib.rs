@@ -24,6 +24,7 @@ mod lives;
 mod lower;
 mod memory;
 mod objects;
+mod outside;
 mod pairs;
 mod parts;
 mod path;
@@ -35,6 +36,8 @@ mod ranges;
 mod unread;
 mod watch;
 mod words;
+
+use std::collections::BTreeSet;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_ir::System;
@@ -82,6 +85,10 @@ pub struct Options {
     pub no_reuse: bool,
     /// Whether `malloc` and its like can fail.
     pub malloc_fails: bool,
+    /// Functions without a body that change nothing.
+    pub pure: Vec<String>,
+    /// Whether to follow the program without any shortcut, for tests: what that gives must have the same verdicts.
+    pub plain: bool,
     /// Whether to look for data races.
     pub races: bool,
     /// Whether to look for wrong uses of locks.
@@ -109,9 +116,11 @@ impl Default for Options {
             max_frames: 8,
             max_objects: 3,
             chosen: Chosen::default(),
-            spurious_wakeups: false,
+            spurious_wakeups: true,
             no_reuse: false,
             malloc_fails: false,
+            pure: Vec::new(),
+            plain: false,
             races: true,
             locks: true,
             leaks: false,
@@ -141,7 +150,7 @@ pub struct Program {
     open: Option<System>,
     observed: Option<System>,
     partial_reuse: bool,
-    assumes_no_reuse: bool,
+    assumed: BTreeSet<String>,
     frames: u32,
     threads: u32,
 }
@@ -180,9 +189,9 @@ impl Program {
         self.partial_reuse
     }
 
-    /// Whether memory is freed, and an option says that it is never handed out again.
-    pub fn assumes_no_reuse(&self) -> bool {
-        self.assumes_no_reuse
+    /// What is taken for granted because an option says so: "freed memory is not reused".
+    pub fn assumed(&self) -> &BTreeSet<String> {
+        &self.assumed
     }
 
     /// Threads that one place creates, or that start each other in a row: as many as asked for, or fewer if these were too
@@ -275,9 +284,8 @@ pub fn read(
                     format!("recursive calls have {frames} frames only: with more there are too many call paths");
                 diags.push(Diagnostic::warning("c", start, text));
             }
-            let (partial_reuse, assumes_no_reuse) = (lowered.partial_reuse, lowered.frees && options.no_reuse);
-            let (system, open) = (lowered.system, lowered.open);
-            Some(Program { system, open, observed, partial_reuse, assumes_no_reuse, frames, threads })
+            let lower::Lowered { system, open, partial_reuse, assumed, .. } = lowered;
+            Some(Program { system, open, observed, partial_reuse, assumed, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));
@@ -371,12 +379,15 @@ fn lower_all(
         first = lower::lower(module, analysis, asked, &lines, name, &[], &needs)?;
     }
     let mut lowered = lower::lower(module, analysis, asked, &lines, name, &first.counters, &needs)?;
-    unread::forget(&mut lowered.system, &lowered.marks);
-    if !asked.1.any() {
+    let plain = asked.0.plain;
+    if !plain {
+        unread::forget(&mut lowered.system, &lowered.marks);
+    }
+    if !plain && !asked.1.any() {
         counting::run_through(&mut lowered.system);
     }
     let mut open = lowered.system.clone();
-    let is_restricted = classes::restrict(&mut lowered.system);
+    let is_restricted = !plain && classes::restrict(&mut lowered.system);
     for system in [&mut lowered.system, &mut open] {
         if annotated {
             // "Holds" must not seem to include them.

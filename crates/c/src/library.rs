@@ -14,13 +14,14 @@ declare i32 @__kulan_get(i8*)
 declare void @__kulan_set(i8*, i32)
 declare void @__kulan_wait(i1)
 declare void @__kulan_support(i1)
+declare void @__kulan_held(i1)
 declare void @__kulan_atomic_begin()
 declare void @__kulan_atomic_end()
 declare i32 @__kulan_self()
 declare i32 @__kulan_lock(i8*)
 declare i32 @__kulan_trylock(i8*)
 declare i32 @__kulan_unlock(i8*)
-declare i32 @__kulan_cond_wait(i8*, i8*)
+declare i32 @__kulan_cond_timedwait(i8*, i8*)
 declare i32 @__kulan_create(i8*, i8*, i8*, i8*)
 declare i32 @__kulan_join(LONG, i8*)
 declare void @__kulan_exit(i8*)
@@ -61,6 +62,8 @@ fn bodies() -> Vec<Body> {
             body.text.push('\n');
         }
     }
+    // What is meant for some programs only comes before what is meant for the others.
+    list.sort_by_key(|body| body.condition.is_none());
     list
 }
 
@@ -80,8 +83,11 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
             continue;
         }
         for name in body.names.iter().filter(|n| declared(n)) {
-            if let Some(definition) = definition(text, name, &body.text) {
-                replaced.insert(format!("@{name}("));
+            let start = format!("@{name}(");
+            if !replaced.contains(&start)
+                && let Some(definition) = definition(text, name, &body.text)
+            {
+                replaced.insert(start);
                 added += &definition;
             }
         }
@@ -99,6 +105,9 @@ pub fn extended(module: &Module, text: &str) -> Option<String> {
         name.is_none_or(|name| module.global(name).is_none())
     };
     let primitives: Vec<&str> = PRIMITIVES.lines().filter(is_new).collect();
+    if added.contains("@errno\n") && module.global("errno").is_none() {
+        added += "@errno = internal thread_local global i32 0, align 4\n";
+    }
     let added = (added + &primitives.join("\n") + "\n").replace("LONG", long);
     Some(kept.join("\n") + "\n" + &if opaque { without_pointees(&added) } else { added })
 }

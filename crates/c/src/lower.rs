@@ -1,5 +1,7 @@
 //! From a module to a system: threads, memory, and for each location the transitions that start there.
 
+use std::collections::BTreeSet;
+
 use kulan_ir::expr::width_of;
 use kulan_ir::{
     Display, ExprId, FileId, Frame, GuardTable, Location, Owner, Process, ProcessId, Source, System, Thread, ThreadId,
@@ -11,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Options;
 use crate::alone::Alone;
 use crate::library;
-use crate::lives::Life;
+use crate::lives::{Life, Pooled};
 use crate::memory::{self, Memory, scalar_bits};
 use crate::path::Path;
 use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
@@ -29,6 +31,30 @@ pub type Place = (ContextId, InstructionId, u16, u32);
 
 /// A place where an input is chosen.
 pub type Choice = (GlobalId, InstructionId);
+
+/// Where the value of an input comes from.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// The program says that it can be any.
+    Any,
+    /// A variable was not written before it was read.
+    Unset,
+    /// From outside of the program: what a function without a body gives, or an argument of `main`.
+    Outside,
+}
+
+/// An input of a location, before it is one of a transition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unknown {
+    /// For people.
+    pub name: String,
+    pub width: u8,
+    /// The greatest value that it can have.
+    pub most: u64,
+    pub origin: Origin,
+    /// Where it is chosen, if it can be kept in a variable there.
+    pub chosen_at: Option<Choice>,
+}
 
 /// A thread that may run.
 #[derive(Debug)]
@@ -80,9 +106,11 @@ pub struct Lowering<'a, 'm> {
     pub current: usize,
     pub start: u64,
     pub start_atomic: u32,
-    /// The inputs of the current location: names, widths, and where they are chosen.
-    pub inputs: Vec<(String, u8, Option<Choice>)>,
+    /// The inputs of the current location.
+    pub inputs: Vec<Unknown>,
     pub warnings: Vec<(String, String)>,
+    /// What is taken for granted because an option says so.
+    pub assumed: BTreeSet<String>,
     pub pointer_bits: u8,
     pub failed: Option<String>,
     pub counters: &'a [u8],
@@ -105,6 +133,8 @@ pub struct Lowering<'a, 'm> {
     pub locks: FxHashSet<VarId>,
     /// By object: of a local variable that a pointer may outlive, whether its function is active.
     pub lives: FxHashMap<usize, Life>,
+    /// By object: of memory that a call asks for in a loop, which call.
+    pub pools: FxHashMap<usize, Pooled>,
     /// By object: the thread that a thread-local variable belongs to.
     pub thread_locals: FxHashMap<usize, usize>,
 }
@@ -152,8 +182,8 @@ pub struct Lowered {
     pub wanted: Needs,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
-    /// Whether memory is freed.
-    pub frees: bool,
+    /// What is taken for granted because an option says so.
+    pub assumed: BTreeSet<String>,
     /// Variables that say whether others were written.
     pub marks: FxHashMap<VarId, VarId>,
 }
@@ -205,6 +235,7 @@ pub fn lower<'m>(
         start_atomic: 0,
         inputs: Vec::new(),
         warnings: Vec::new(),
+        assumed: BTreeSet::new(),
         pointer_bits: pointer_bits as u8,
         failed: None,
         counters,
@@ -212,7 +243,7 @@ pub fn lower<'m>(
             let null = |o: &Operand| matches!(o, Operand::Constant(c) if module.constants[*c].kind == kulan_llvm::ConstantKind::Null);
             w == Known::Join && call.arguments.get(1).is_some_and(|o| !null(o))
         }),
-        waits: calls(module).any(|(w, _)| w == Known::CondWait),
+        waits: calls(module).any(|(w, _)| matches!(w, Known::CondWait | Known::CondTimedWait)),
         needs,
         wanted: Needs::default(),
         bytes: FxHashMap::default(),
@@ -223,6 +254,7 @@ pub fn lower<'m>(
         marks: FxHashMap::default(),
         locks: FxHashSet::default(),
         lives: FxHashMap::default(),
+        pools: FxHashMap::default(),
         thread_locals: FxHashMap::default(),
     };
     lowering.name_processes();
@@ -245,8 +277,14 @@ pub fn lower<'m>(
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
     let frees = lowering.frees;
     let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
-    let (system, warnings, wanted, marks) = (lowering.system, lowering.warnings, lowering.wanted, lowering.marks);
-    Ok(Lowered { system, open: None, warnings, counters, wanted, partial_reuse, frees, marks })
+    if frees && options.no_reuse {
+        lowering.assumed.insert("freed memory is not reused".into());
+    }
+    if lowering.waits && !options.spurious_wakeups {
+        lowering.assumed.insert("condition variables wake up by signals only".into());
+    }
+    let Lowering { system, warnings, assumed, wanted, marks, .. } = lowering;
+    Ok(Lowered { system, open: None, warnings, assumed, counters, wanted, partial_reuse, marks })
 }
 
 /// Names that several global variables have in the source.
@@ -325,6 +363,11 @@ impl<'m> Lowering<'_, 'm> {
     /// Whether there are several programs.
     pub fn has_processes(&self) -> bool {
         self.system.processes.len() > 1
+    }
+
+    /// Whether a name is one of the network, which only several programs have.
+    pub fn is_network(&self, name: &str) -> bool {
+        self.has_processes() && crate::processes::is_network(name)
     }
 
     /// The process that a function belongs to.
@@ -674,10 +717,13 @@ impl<'m> Lowering<'_, 'm> {
     fn arguments_of_main(&mut self, path: &mut Path) {
         let f = self.function(path.context);
         for (value, of) in f.parameters() {
-            if let Some(width) = scalar_bits(self.module, of.ty) {
-                let any = self.any_value("an argument of main", width);
-                path.values.insert((path.context, value), crate::path::Value::One(any));
+            let Some(width) = scalar_bits(self.module, of.ty) else { continue };
+            let any = self.any_value("an argument of main", width, Origin::Outside);
+            // How many arguments there are is not negative.
+            if matches!(self.module.types[of.ty], kulan_llvm::types::Type::Integer(_)) {
+                self.limit_last(kulan_ir::expr::mask(width - 1));
             }
+            path.values.insert((path.context, value), crate::path::Value::One(any));
         }
     }
 

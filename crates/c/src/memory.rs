@@ -1,7 +1,8 @@
 //! Memory: objects, their cells, and their addresses.
 //!
-//! Every object has a range of addresses of its own, with a gap behind it, so that comparing and computing with pointers is
-//! plain arithmetic and an address past an object hits nothing. The cells of an object are the scalars that its type
+//! Every object has a range of addresses of its own, so that comparing and computing with pointers is plain arithmetic. The
+//! ranges are so far apart that an address past an object hits nothing: a pointer stays in the range of the object that it
+//! was made from, however far beyond the object's end. The cells of an object are the scalars that its type
 //! consists of; those that an array repeats are one array variable.
 
 use kulan_ir::expr::{mask, signed};
@@ -43,7 +44,7 @@ impl Cells {
     }
 
     pub fn count(&self) -> u64 {
-        self.dims.iter().map(|d| d.1).product()
+        self.dims.iter().fold(1, |count, d| count.saturating_mul(d.1))
     }
 }
 
@@ -65,6 +66,8 @@ pub struct Memory {
     pub unsupported: Option<String>,
     /// Whether it comes from outside of the program: its locks are taken to be ready for use.
     pub outside: bool,
+    /// Whether it must not be written: constants and string literals.
+    pub read_only: bool,
     /// Its values, if it never changes.
     pub fixed: Option<FxHashMap<u64, u64>>,
 }
@@ -94,11 +97,14 @@ pub fn scalar_bits(module: &Module, ty: TypeId) -> Option<u8> {
 pub fn cells_of(module: &Module, ty: TypeId) -> Result<Vec<Cells>, String> {
     let mut list = Vec::new();
     collect(module, ty, Cells { firsts: Vec::new(), ..Cells::default() }, &mut list)?;
-    let total: u64 = list.iter().map(Cells::count).sum();
-    if total > MOST_CELLS {
-        return Err(format!("an object with {total} cells"));
-    }
+    check_cells(&list)?;
     Ok(list)
+}
+
+/// Refuses too many cells.
+pub fn check_cells(list: &[Cells]) -> Result<(), String> {
+    let total = list.iter().map(Cells::count).fold(0, u64::saturating_add);
+    if total > MOST_CELLS { Err(format!("an object with {total} cells")) } else { Ok(()) }
 }
 
 /// The cells of a part; `at` is where that is.
@@ -229,7 +235,9 @@ pub fn initial(
     out: &mut FxHashMap<u64, u64>,
 ) -> Result<(), String> {
     let c = &module.constants[id];
-    if scalar_bits(module, c.ty).is_some() {
+    let is_left_open = matches!(c.kind, ConstantKind::Undef | ConstantKind::Poison);
+    // What is between the fields, such as the rest of a byte behind bit-fields, is left open.
+    if scalar_bits(module, c.ty).is_some() && !is_left_open {
         let value = constant(module, bases, id)?;
         if value != 0 {
             out.insert(offset, value);
@@ -265,9 +273,7 @@ pub fn offsets(cells: &Cells) -> Vec<u64> {
 /// A variable for cells.
 pub fn variable(name: String, cells: &Cells, owner: Owner, values: Vec<u64>, signed: bool) -> Variable {
     let elements = (!cells.dims.is_empty()).then(|| cells.count() as u32);
-    // How the network keeps what it knows means nothing to a reader.
-    let display = if crate::processes::is_network(&name) { Display::Hidden } else { Display::Number };
-    Variable { name, width: cells.width, signed, elements, owner, initial: values, display }
+    Variable { name, width: cells.width, signed, elements, owner, initial: values, display: Display::Number }
 }
 
 /// Whether C's type of a variable is a signed number.

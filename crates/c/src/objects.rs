@@ -6,18 +6,29 @@ use kulan_llvm::types::Type;
 use kulan_llvm::{GlobalId, Id, InstructionId, Op, Operand, TypeId};
 use rustc_hash::FxHashMap;
 
-use crate::heap::Shape;
+use crate::heap::{LARGEST, Shape};
+use crate::lives::Pooled;
 use crate::lower::{Lowering, MOST_THREADS, Promotion};
 use crate::memory::{self, Memory, cells_of};
 use crate::points_to::{ContextId, Object, ObjectId, TemplateId};
 
+/// The distance between objects, in bytes: so far that no index of 32 bits leads from one to the next.
+const GAP: u64 = 1 << 40;
+/// The same where addresses have 32 bits.
+const NARROW_GAP: u64 = 1 << 16;
+
 impl Lowering<'_, '_> {
     /// Makes all of them.
     pub fn objects(&mut self) -> Result<(), String> {
-        let mut next = 64u64;
-        let mut place = |size: u64| {
-            let base = next;
-            next = (next + size + size.min(64) + 16).next_multiple_of(16);
+        let gap = if self.pointer_bits == 64 { GAP } else { NARROW_GAP };
+        let (mut next, mut full) = (gap, false);
+        let mut place = |size: u64, align: u64| {
+            let size = size.min(gap);
+            let base = next.next_multiple_of(align.max(16));
+            // The lowest bits of addresses differ: programs compute with them.
+            let end = base.checked_add(size).and_then(|end| end.checked_add(size.min(64) + 16)?.checked_add(gap));
+            full |= end.is_none();
+            next = end.unwrap_or(base).next_multiple_of(16);
             base
         };
         // Addresses first: initial values may mention any of them.
@@ -25,7 +36,7 @@ impl Lowering<'_, '_> {
             let (Object::Global(g) | Object::Function(g)) = self.analysis.objects[id] else { continue };
             let ty = self.module.globals[g].value_type;
             let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-            self.bases.insert(g, place(size));
+            self.bases.insert(g, place(size, self.module.globals[g].align.unwrap_or(1)));
         }
         for id in 0..self.analysis.objects.len() {
             match self.analysis.objects[id] {
@@ -38,7 +49,7 @@ impl Lowering<'_, '_> {
                         }
                         let ty = self.module.globals[g].value_type;
                         let size = self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1);
-                        let base = place(size);
+                        let base = place(size, self.module.globals[g].align.unwrap_or(1));
                         self.global(id, g, Some(instance), base);
                         self.thread_locals.insert(self.memory.len() - 1, instance);
                     }
@@ -50,18 +61,20 @@ impl Lowering<'_, '_> {
                 Object::Function(_) | Object::Number(_) => {}
                 Object::Outside(g, ty) => {
                     for number in 1..=self.options.max_objects.max(1) {
-                        let base = place(self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1));
+                        let base = place(self.module.layout.size(&self.module.types, ty).unwrap_or(1).max(1), 1);
                         self.outside(id, (g, number), ty, base);
                     }
                 }
                 Object::Alloca(context, at) => {
-                    let Op::Alloca { ty, count, .. } = &self.function(context).instructions[at].op else { continue };
+                    let Op::Alloca { ty, count, align, .. } = &self.function(context).instructions[at].op else {
+                        continue;
+                    };
                     let result = self.function(context).instructions[at].result;
                     let value = result.expect("an alloca has a result");
                     if self.promotion(context, value) != Promotion::Memory {
                         continue;
                     }
-                    let (ty, count) = (*ty, *count);
+                    let (ty, count, align) = (*ty, *count, align.unwrap_or(1));
                     let constant = count.map_or(Some(1), |count| self.constant_size(context, count));
                     let unit = self.module.layout.size(&self.module.types, ty).unwrap_or(1);
                     let bytes = constant.and_then(|n| n.checked_mul(unit));
@@ -70,16 +83,28 @@ impl Lowering<'_, '_> {
                     let name = self.local_name(context, value);
                     let declared = self.module.declared_variable(self.function(context), value).and_then(|v| v.ty);
                     let template = self.analysis.contexts[context].template;
-                    for instance in self.running(template) {
+                    let again = self.allocates_again(context, at);
+                    let number = if again { self.options.max_objects.max(1) } else { 1 };
+                    for (instance, k) in
+                        self.running(template).into_iter().flat_map(|i| (0..number).map(move |k| (i, k)))
+                    {
                         let shape = self.shape(ty, bytes);
-                        let base = place(shape.1.max(1));
+                        let base = place(shape.1.max(1), align);
                         let most = self.most_cells(declared);
-                        self.private(id, instance, name.clone(), shape, most, base, (false, bytes.is_none()));
-                        self.life(id, instance, context);
+                        let name = if again { format!("{name}#{}", k + 1) } else { name.clone() };
+                        self.private(id, instance, name, shape, most, base, (again, bytes.is_none()));
+                        if again {
+                            self.pools.insert(self.memory.len() - 1, Pooled { instance, context });
+                        } else {
+                            self.life(id, instance, context);
+                        }
                     }
                 }
                 Object::Heap(context, at) => {
                     let (ty, size) = self.heap_type(context, at);
+                    if size.is_some_and(|bytes| bytes > LARGEST) {
+                        continue;
+                    }
                     let template = self.analysis.contexts[context].template;
                     let function = self.analysis.contexts[context].function;
                     let block = self.function(context).block_of(at).index();
@@ -91,14 +116,14 @@ impl Lowering<'_, '_> {
                         for k in 0..number {
                             let name = format!("{}#{}", self.heap_name(context, at), k + 1);
                             let shape = self.shape(ty, size);
-                            let base = place(shape.1);
+                            let base = place(shape.1, 1);
                             self.private(id, instance, name, shape, u64::MAX, base, (true, size.is_none()));
                         }
                     }
                 }
             }
         }
-        if width_of(next) > self.pointer_bits {
+        if full || width_of(next) > self.pointer_bits {
             return Err("objects that do not fit into the addresses".into());
         }
         Ok(())
@@ -119,6 +144,7 @@ impl Lowering<'_, '_> {
         let mut only: Vec<usize> = users.iter().flat_map(|&t| self.running(t)).collect();
         only.dedup();
         let own = match (instance, only.as_slice()) {
+            _ if self.watches_leaks() => None,
             (Some(i), _) if !self.analysis.escapes[id] => Some(i),
             (None, [one]) if !self.watched.global(g) => Some(*one),
             _ => None,
@@ -152,6 +178,7 @@ impl Lowering<'_, '_> {
             length: None,
             unsupported,
             outside: false,
+            read_only: module.variable(g).is_some_and(|v| v.constant && v.initializer.is_some()),
             fixed: fixed.then(|| values.clone()),
         };
         if used {
@@ -184,6 +211,7 @@ impl Lowering<'_, '_> {
             length: None,
             unsupported: None,
             outside: true,
+            read_only: false,
             fixed: None,
         };
         if !only.is_empty() {
@@ -211,7 +239,7 @@ impl Lowering<'_, '_> {
         base: u64,
         (heap, varies): (bool, bool),
     ) {
-        let shared = self.analysis.escapes[id];
+        let shared = self.analysis.escapes[id] || heap && self.watches_leaks();
         let thread = self.instances[instance].thread;
         let owner = if shared { self.common_owner(instance) } else { Owner::Thread(thread) };
         let name = format!("{}.{name}", self.instances[instance].name);
@@ -227,6 +255,7 @@ impl Lowering<'_, '_> {
             length: None,
             unsupported,
             outside: false,
+            read_only: false,
             fixed: None,
         };
         cut(&mut object, most);
@@ -251,6 +280,7 @@ impl Lowering<'_, '_> {
     /// The variables of an object's cells.
     fn variables(&mut self, object: &mut Memory, values: &FxHashMap<u64, u64>, signed: bool, unset: bool) {
         let number = self.memory.len();
+        let is_network = self.is_network(&object.name);
         if self.needs.padded.contains(&number) {
             object.cells.extend(crate::parts::padding(object));
         }
@@ -258,7 +288,11 @@ impl Lowering<'_, '_> {
             let name = self.unique(cells.name(&object.name));
             let initial: Vec<u64> =
                 memory::offsets(cells).iter().map(|at| values.get(at).copied().unwrap_or(0)).collect();
-            let variable = memory::variable(name.clone(), cells, object.owner, initial, signed);
+            let mut variable = memory::variable(name.clone(), cells, object.owner, initial, signed);
+            // How the network keeps what it knows means nothing to a reader.
+            if is_network {
+                variable.display = Display::Hidden;
+            }
             let by_byte = self.needs.by_byte.contains(&(number, group));
             let mark = Variable {
                 name: format!("{name}.set"),

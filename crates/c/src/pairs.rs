@@ -4,7 +4,7 @@ use kulan_ir::{BinaryOp, ExprId};
 use kulan_llvm::{Access, ConstantId, ConstantKind, Operand, TypeId};
 
 use crate::execute::{Next, Unsupported};
-use crate::lower::Lowering;
+use crate::lower::{Lowering, Origin};
 use crate::memory::scalar_bits;
 use crate::path::{Path, Value, choose};
 use crate::races::Manner;
@@ -36,12 +36,12 @@ impl Lowering<'_, '_> {
     }
 
     /// Any value of a type.
-    pub fn any_of(&mut self, name: &str, ty: TypeId) -> Result<Value, Unsupported> {
+    pub fn any_of(&mut self, name: &str, ty: TypeId, origin: Origin) -> Result<Value, Unsupported> {
         match self.halves(ty) {
-            Some([(_, x), (_, y)]) => Ok(Value::Pair(self.any_value(name, x), self.any_value(name, y))),
+            Some([(_, x), (_, y)]) => Ok(Value::Pair(self.any_value(name, x, origin), self.any_value(name, y, origin))),
             None => {
                 let width = self.bits_of(ty)?;
-                Ok(Value::One(self.any_value(name, width)))
+                Ok(Value::One(self.any_value(name, width, origin)))
             }
         }
     }
@@ -54,7 +54,9 @@ impl Lowering<'_, '_> {
                 let [a, b] = halves.map(|(_, width)| self.system.exprs.constant(width, 0));
                 Ok(Value::Pair(a, b))
             }
-            ConstantKind::Undef | ConstantKind::Poison => self.any_of("a value that is left open", constant.ty),
+            ConstantKind::Undef | ConstantKind::Poison => {
+                self.any_of("a value that is left open", constant.ty, Origin::Unset)
+            }
             ConstantKind::Aggregate(parts) => {
                 let mut list = Vec::new();
                 for (&part, (_, width)) in parts.iter().zip(halves) {

@@ -97,6 +97,8 @@ pub struct Path {
     /// Loop heads it has passed, with the number of forks until then.
     pub heads: Vec<(ContextId, BlockId, usize)>,
     pub forks: usize,
+    /// Whether it parted from others that are possible in the same state with the same inputs.
+    pub parted: bool,
     pub effects: Effects,
 }
 
@@ -116,8 +118,25 @@ impl Path {
             atomic,
             heads: Vec::new(),
             forks: 0,
+            parted: false,
             effects: Effects::default(),
         }
+    }
+
+    /// Says more of what happens at the last line.
+    pub fn say(&mut self, what: &str) {
+        self.notes.change_last(|note| note.text = format!("{} ({what})", note.text));
+    }
+
+    /// One of several paths that are possible in the same state with the same inputs.
+    pub fn part(&mut self) {
+        self.parted = true;
+        self.forks += 1;
+    }
+
+    /// Whether it is one of several ways to go on from where it began, besides those that the state decides.
+    pub fn has_chosen(&self, exprs: &Exprs) -> bool {
+        self.parted || self.conditions.iter().any(|&c| exprs.has_input(c))
     }
 
     /// The value of a variable after the writes so far.
@@ -185,7 +204,7 @@ pub fn equal(exprs: &mut Exprs, a: ExprId, b: ExprId) -> ExprId {
 
 /// What a path changes of the network that processes share.
 fn changes_of_network(system: &System, path: &Path) -> BTreeSet<VarId> {
-    let variables = path.writes.iter().map(|w| w.target.variable());
+    let variables = path.writes.iter().map(|w| w.target.variable()).filter(|_| system.processes.len() > 1);
     variables.filter(|v| crate::processes::is_shared(&system.variables[v.index()].name)).collect()
 }
 
@@ -210,6 +229,7 @@ pub fn merge(system: &mut System, base: &Path, condition: ExprId, a: &Path, b: &
     (path.context, path.at, path.atomic) = (a.context, a.at, a.atomic);
     path.seen = a.seen || b.seen;
     path.forks = a.forks.max(b.forks);
+    path.parted = a.parted || b.parted;
     path.effects = a.effects.or(&b.effects);
     path.heads = if a.heads.len() > b.heads.len() { a.heads.clone() } else { b.heads.clone() };
     let otherwise = system.exprs.not(condition);

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::flow::Flow;
 use crate::lower::MOST_THREADS;
 use crate::prints::prints_strings;
-use crate::words::{Known, known};
+use crate::words::{self, Effect, Known, known};
 
 /// A call path: a function and how it was called.
 pub type ContextId = usize;
@@ -448,93 +448,67 @@ impl<'m> Analysis<'m> {
             }
             return;
         };
+        let Effect { reads, writes, flow } = word.effect();
+        // Of what is printed, only strings are read.
+        let reads = reads.filter(|_| word != Known::Prints || prints_strings(module, module.global_name(callee), call));
+        for (arguments, does_write) in [(reads, false), (writes, true)] {
+            for i in arguments.map_or(0..0, |list| list.of(call.arguments.len())) {
+                let address = self.operand(context, call.arguments[i]);
+                self.accesses.extend(address.map(|p| (template, p, does_write)));
+            }
+        }
+        self.flow_of_call((context, at), call, flow, result);
+    }
+
+    /// Where addresses flow by a call of a known function.
+    fn flow_of_call(
+        &mut self,
+        (context, at): (ContextId, InstructionId),
+        call: &kulan_llvm::Call,
+        flow: words::Flow,
+        result: Option<usize>,
+    ) {
+        let template = self.contexts[context].template;
         let argument = |a: &mut Self, i: usize| call.arguments.get(i).and_then(|&o| a.operand(context, o));
-        match word {
-            Known::Malloc | Known::Calloc => {
+        match flow {
+            words::Flow::Nowhere => {}
+            words::Flow::New => {
                 let object = self.object(Object::Heap(context, at));
                 if let Some(r) = result {
                     self.sets[r].insert(object);
                 }
             }
-            Known::First => {
-                if let (Some(v), Some(r)) = (argument(self, 0), result) {
-                    self.constraints.push(Constraint::Flows(v, r));
-                }
-            }
-            Known::Arithmetic => {
-                for i in 0..call.arguments.len() {
+            words::Flow::Result(arguments) => {
+                for i in arguments.of(call.arguments.len()) {
                     if let (Some(v), Some(r)) = (argument(self, i), result) {
                         self.constraints.push(Constraint::Flows(v, r));
                     }
                 }
             }
-            Known::Copy => {
+            words::Flow::Copied => {
                 if let (Some(to), Some(from)) = (argument(self, 0), argument(self, 1)) {
                     self.constraints.push(Constraint::Copy(to, from));
-                    self.accesses.push((template, to, true));
-                    self.accesses.push((template, from, false));
                     self.constraints.extend(result.map(|r| Constraint::Flows(to, r)));
                 }
             }
-            Known::Create => {
-                if let Some(p) = argument(self, 2) {
-                    self.constraints.push(Constraint::Create(p, context, at));
-                }
-                if let Some(p) = argument(self, 0) {
-                    self.accesses.push((template, p, true));
-                }
+            words::Flow::Starts => {
+                let function = argument(self, 2);
+                self.constraints.extend(function.map(|p| Constraint::Create(p, context, at)));
             }
-            Known::Myself => {
+            words::Flow::Myself => {
                 let number = self.number(template);
                 self.constraints.extend(result.map(|r| Constraint::Flows(number, r)));
             }
-            Known::ThreadExit => {
+            words::Flow::ThreadResult => {
                 self.exits.insert(template);
                 let to = self.node(Node::Result(self.templates[template].root));
-                if let Some(v) = argument(self, 0) {
-                    self.constraints.push(Constraint::Flows(v, to));
-                }
+                let value = argument(self, 0);
+                self.constraints.extend(value.map(|v| Constraint::Flows(v, to)));
             }
-            Known::Join => {
-                if let Some(p) = argument(self, 1) {
-                    self.constraints.push(Constraint::Join(p));
-                    self.accesses.push((template, p, true));
-                }
+            words::Flow::Joined => {
+                let place = argument(self, 1);
+                self.constraints.extend(place.map(Constraint::Join));
             }
-            Known::Set
-            | Known::Get
-            | Known::Put
-            | Known::MutexInit
-            | Known::MutexDestroy
-            | Known::Lock
-            | Known::TryLock
-            | Known::Unlock
-            | Known::CondInit
-            | Known::CondWait
-            | Known::CondSignal
-            | Known::CondBroadcast
-            | Known::Free => {
-                for i in 0..call.arguments.len() {
-                    if let Some(p) = argument(self, i) {
-                        self.accesses.push((template, p, true));
-                    }
-                }
-            }
-            Known::Prints if prints_strings(module, module.global_name(callee), call) => {
-                for i in 0..call.arguments.len() {
-                    if let Some(p) = argument(self, i) {
-                        self.accesses.push((template, p, false));
-                    }
-                }
-            }
-            Known::Unsupported if module.global_name(callee).contains("scanf") => {
-                for i in 1..call.arguments.len() {
-                    if let Some(p) = argument(self, i) {
-                        self.accesses.push((template, p, true));
-                    }
-                }
-            }
-            _ => {}
         }
     }
 

@@ -36,6 +36,21 @@ pub fn prints_strings(module: &Module, name: &str, call: &Call) -> bool {
     matches!(name, "puts" | "fputs") || call.arguments.iter().any(has_string)
 }
 
+/// Whether an operand is a format that writes how much was printed.
+pub fn prints_back(module: &Module, operand: Operand) -> bool {
+    let Some(text) = constant_string(module, operand) else { return false };
+    let mut rest = text.split(|&b| b == b'%').skip(1).peekable();
+    while let Some(part) = rest.next() {
+        if part.is_empty() {
+            // `%%`
+            rest.next();
+        } else if part.iter().find(|b| b.is_ascii_alphabetic() && !b"hlLqjzt".contains(b)) == Some(&b'n') {
+            return true;
+        }
+    }
+    false
+}
+
 impl Lowering<'_, '_> {
     /// Notes what a call prints.
     pub fn note_print(&mut self, path: &mut Path, name: &str, call: &Call) {

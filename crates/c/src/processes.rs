@@ -148,6 +148,12 @@ fn program(
     if !files.iter().any(has_main) {
         return Err(format!("the program of {name} has no function main"));
     }
+    let taken = files.iter().flat_map(|m| m.globals.ids().map(|g| m.global_name(g))).find(|name| is_network(name));
+    if let Some(taken) = taken {
+        return Err(format!(
+            "{name} has something named {taken}: names that begin with __net_ are taken by the sockets"
+        ));
+    }
     let sockets = fitting(first, SOCKETS)?;
     let datagrams = files.iter().any(uses_datagrams);
     let awaited = processes.iter().any(|p| p.after.contains(&number));

@@ -10,7 +10,7 @@ use kulan_llvm::{InstructionId, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::emit::End;
-use crate::lower::{Choice, Lowering};
+use crate::lower::{Lowering, Unknown};
 use crate::memory::{Cells, Memory};
 use crate::parts::Extent;
 use crate::path::{Note, Path};
@@ -116,7 +116,7 @@ struct Touch {
     at: InstructionId,
     conditions: Vec<ExprId>,
     /// The inputs that the conditions and the address mention are among these.
-    inputs: Vec<(String, u8, Option<Choice>)>,
+    inputs: Vec<Unknown>,
     address: ExprId,
     bytes: u64,
     aligned: bool,
@@ -265,7 +265,7 @@ impl Lowering<'_, '_> {
         mut objects: Vec<usize>,
         manner: Manner,
     ) {
-        objects.retain(|&o| self.memory[o].shared && !crate::processes::is_network(&self.memory[o].name));
+        objects.retain(|&o| self.memory[o].shared && !self.is_network(&self.memory[o].name));
         if objects.is_empty() {
             return;
         }

@@ -1,5 +1,9 @@
 //! Functions whose meaning is known by name: those of POSIX and C, and the words of SV-COMP.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 /// What a call of a known function does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Known {
@@ -13,6 +17,8 @@ pub enum Known {
     AtomicEnd,
     /// Any value.
     Any,
+    /// Any number of 31 bits, so none that is negative.
+    Natural,
     /// The whole program ends.
     Exit,
     /// The thread ends.
@@ -28,6 +34,8 @@ pub enum Known {
     Unlock,
     CondInit,
     CondWait,
+    /// Waits for a signal, or until some time.
+    CondTimedWait,
     CondSignal,
     CondBroadcast,
     Malloc,
@@ -55,6 +63,8 @@ pub enum Known {
     Bound,
     /// Bytes that were sent can no longer be read, if the argument is 0.
     Unread,
+    /// A lock is given back that the thread does not hold, if the argument is 0.
+    Held,
     /// From here on the process has this thread only.
     Alone,
     /// Whether this is the first thread of a process.
@@ -65,18 +75,148 @@ pub enum Known {
     Arithmetic,
     /// The first argument is the result.
     First,
+    /// Reads input, and writes what it is given pointers to. Not modelled.
+    Scans,
     /// Not modelled.
     Unsupported,
 }
 
+/// Some of the arguments of a call.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Arguments {
+    One(usize),
+    /// This one and all behind it.
+    From(usize),
+}
+
+impl Arguments {
+    /// Which they are, of so many.
+    pub fn of(self, count: usize) -> std::ops::Range<usize> {
+        match self {
+            Arguments::One(i) => i..count.min(i + 1),
+            Arguments::From(i) => i..count.max(i),
+        }
+    }
+}
+
+/// Where the addresses in the result of a call come from, or those that the call leaves elsewhere.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// There are none.
+    Nowhere,
+    /// The result has those of these arguments.
+    Result(Arguments),
+    /// What the second argument points to is copied to where the first points, and the result has those of the first.
+    Copied,
+    /// The result is a new object.
+    New,
+    /// The result is the number of the thread.
+    Myself,
+    /// The first argument is the result of the thread.
+    ThreadResult,
+    /// The third argument is a function that becomes a thread.
+    Starts,
+    /// What threads return is stored where the second argument points.
+    Joined,
+}
+
+/// What a call does with memory. Points-to sets, and so which thread uses which memory and what is constant, follow from it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What it reads through these arguments.
+    pub reads: Option<Arguments>,
+    /// What it writes through these.
+    pub writes: Option<Arguments>,
+    pub flow: Flow,
+}
+
+impl Known {
+    /// What a call of it does with memory. There is no rule for the rest: what a new word does has to be said here.
+    pub fn effect(self) -> Effect {
+        let nothing = Effect { reads: None, writes: None, flow: Flow::Nowhere };
+        match self {
+            Known::Error
+            | Known::Assume
+            | Known::AtomicBegin
+            | Known::AtomicEnd
+            | Known::Any
+            | Known::Natural
+            | Known::Exit
+            | Known::SameThread
+            | Known::SizeOf
+            | Known::Nothing
+            | Known::WaitFor
+            | Known::Support
+            | Known::Bound
+            | Known::Unread
+            | Known::Held
+            | Known::Alone
+            | Known::IsFirst
+            | Known::OthersEnded
+            | Known::Unsupported => nothing,
+            Known::ThreadExit => Effect { flow: Flow::ThreadResult, ..nothing },
+            Known::Create => Effect { writes: Some(Arguments::One(0)), flow: Flow::Starts, ..nothing },
+            Known::Join => Effect { writes: Some(Arguments::One(1)), flow: Flow::Joined, ..nothing },
+            Known::Myself => Effect { flow: Flow::Myself, ..nothing },
+            Known::Malloc | Known::Calloc => Effect { flow: Flow::New, ..nothing },
+            Known::MutexInit
+            | Known::MutexDestroy
+            | Known::Lock
+            | Known::TryLock
+            | Known::Unlock
+            | Known::CondInit
+            | Known::CondWait
+            | Known::CondTimedWait
+            | Known::CondSignal
+            | Known::CondBroadcast
+            | Known::Free
+            | Known::Get
+            | Known::Put => Effect { writes: Some(Arguments::From(0)), ..nothing },
+            Known::Copy => {
+                Effect { reads: Some(Arguments::One(1)), writes: Some(Arguments::One(0)), flow: Flow::Copied }
+            }
+            Known::Set => Effect { writes: Some(Arguments::One(0)), flow: Flow::Result(Arguments::One(0)), ..nothing },
+            Known::Prints => Effect { reads: Some(Arguments::From(0)), ..nothing },
+            Known::Scans => Effect { writes: Some(Arguments::From(1)), ..nothing },
+            Known::Arithmetic => Effect { flow: Flow::Result(Arguments::From(0)), ..nothing },
+            Known::First => Effect { flow: Flow::Result(Arguments::One(0)), ..nothing },
+        }
+    }
+}
+
+/// Functions that change nothing that is modelled, and whose result is 0: attributes of threads and locks, pauses, buffers of
+/// streams, and what the compiler notes.
 const NOTHING: &[&str] = &[
     "pthread_attr_init",
     "pthread_attr_destroy",
     "pthread_attr_setdetachstate",
+    "pthread_attr_setguardsize",
+    "pthread_attr_setinheritsched",
+    "pthread_attr_setschedparam",
+    "pthread_attr_setschedpolicy",
+    "pthread_attr_setscope",
+    "pthread_attr_setstack",
+    "pthread_attr_setstacksize",
+    "pthread_barrierattr_destroy",
+    "pthread_barrierattr_init",
+    "pthread_barrierattr_setpshared",
+    "pthread_condattr_destroy",
+    "pthread_condattr_init",
+    "pthread_condattr_setclock",
+    "pthread_condattr_setpshared",
     "pthread_mutexattr_init",
     "pthread_mutexattr_destroy",
+    "pthread_mutexattr_setprioceiling",
+    "pthread_mutexattr_setprotocol",
+    "pthread_mutexattr_setpshared",
+    "pthread_rwlockattr_destroy",
+    "pthread_rwlockattr_init",
+    "pthread_rwlockattr_setpshared",
     "pthread_cond_destroy",
     "pthread_detach",
+    "pthread_setaffinity_np",
+    "pthread_setconcurrency",
+    "pthread_setname_np",
     "pthread_spin_destroy",
     "pthread_yield",
     "thrd_yield",
@@ -87,11 +227,16 @@ const NOTHING: &[&str] = &[
     "sched_yield",
     "sleep",
     "usleep",
+    "nanosleep",
+    "clock_nanosleep",
     "srand",
     "srandom",
+    "srand48",
     "fflush",
     "perror",
     "setbuf",
+    "setlinebuf",
+    "setvbuf",
     "llvm.dbg.declare",
     "llvm.dbg.value",
     "llvm.dbg.label",
@@ -100,115 +245,15 @@ const NOTHING: &[&str] = &[
 ];
 const ARITHMETIC: &[&str] = &["llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", "llvm.bswap.", "llvm.usub.sat."];
 const PRINTS: &[&str] = &["printf", "puts", "putchar", "fprintf", "vprintf", "fputs", "fputc"];
-const UNSUPPORTED: &[&str] = &[
-    "scanf",
-    "sscanf",
-    "fscanf",
-    "__isoc99_scanf",
-    "__isoc99_sscanf",
-    "gets",
-    "fgets",
-    "read",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strdup",
-    "sprintf",
-    "snprintf",
-    "realloc",
-    "alloca",
-    "posix_memalign",
-    "aligned_alloc",
-    "memcmp",
-    "strcmp",
-    "strncmp",
-    "strlen",
-    "strchr",
-    "signal",
-    "sigaction",
-    "setjmp",
-    "longjmp",
-    "_setjmp",
-    "fork",
-    "atexit",
-    "qsort",
-    "gettimeofday",
-    "thrd_create",
-    "thrd_join",
-    "thrd_exit",
-    "mtx_init",
-    "mtx_trylock",
-    "mtx_timedlock",
-    "cnd_timedwait",
-    "tss_create",
-    "tss_get",
-    "tss_set",
-    "call_once",
-];
 
-/// Functions of the network and of processes, which nothing here has a meaning for. Those that systems of programs have are
-/// defined there.
-const OF_SYSTEMS: &[&str] = &[
-    "socket",
-    "socketpair",
-    "pipe",
-    "pipe2",
-    "accept",
-    "accept4",
-    "bind",
-    "listen",
-    "connect",
-    "recv",
-    "send",
-    "recvfrom",
-    "sendto",
-    "recvmsg",
-    "sendmsg",
-    "readv",
-    "writev",
-    "shutdown",
-    "poll",
-    "ppoll",
-    "select",
-    "pselect",
-    "epoll_create",
-    "epoll_create1",
-    "epoll_ctl",
-    "epoll_wait",
-    "getsockopt",
-    "getsockname",
-    "getpeername",
-    "getaddrinfo",
-    "freeaddrinfo",
-    "gethostbyname",
-    "gethostname",
-    "inet_addr",
-    "inet_aton",
-    "inet_ntoa",
-    "inet_ntop",
-    "inet_pton",
-    "ioctl",
-    "dup",
-    "dup2",
-    "dup3",
-    "fdopen",
-    "open",
-    "kill",
-    "raise",
-    "pause",
-    "alarm",
-    "wait",
-    "waitpid",
-    "execve",
-    "execv",
-    "execvp",
-    "execl",
-    "execlp",
-    "sigprocmask",
-    "sigwait",
-    "pthread_kill",
-];
+/// Whether a name is one of the C library's, or of POSIX: see `c_library.txt`. What such a function does is never guessed.
+fn is_of_library(name: &str) -> bool {
+    static NAMES: LazyLock<FxHashSet<&str>> =
+        LazyLock::new(|| include_str!("c_library.txt").split_whitespace().collect());
+    // Locks, barriers, keys and more that have a meaning, which is not modelled.
+    let families = ["pthread_", "sem_", "__atomic_", "__sync_"];
+    NAMES.contains(name) || families.iter().any(|family| name.starts_with(family))
+}
 
 /// What a function does that is known by its name. One that the program defines itself means what it says, except for the
 /// words of SV-COMP.
@@ -224,6 +269,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "__kulan_support" => Known::Support,
         "__kulan_bound" => Known::Bound,
         "__kulan_unread" => Known::Unread,
+        "__kulan_held" => Known::Held,
         "__kulan_alone" => Known::Alone,
         "__kulan_is_first" => Known::IsFirst,
         "__kulan_others_ended" => Known::OthersEnded,
@@ -244,6 +290,7 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" | "__kulan_unlock" => Known::Unlock,
         "pthread_cond_init" | "cnd_init" => Known::CondInit,
         "pthread_cond_wait" | "cnd_wait" | "__kulan_cond_wait" => Known::CondWait,
+        "__kulan_cond_timedwait" => Known::CondTimedWait,
         "pthread_cond_signal" | "cnd_signal" => Known::CondSignal,
         "pthread_cond_broadcast" | "cnd_broadcast" => Known::CondBroadcast,
         "malloc" | "__kulan_malloc" => Known::Malloc,
@@ -260,12 +307,10 @@ pub fn known(name: &str, has_body: bool) -> Option<Known> {
         _ if name.starts_with("llvm.") && !NOTHING.contains(&name) => Known::Unsupported,
         _ if NOTHING.contains(&name) => Known::Nothing,
         _ if PRINTS.contains(&name) => Known::Prints,
-        "clock" | "rand" | "random" => Known::Any,
-        _ if UNSUPPORTED.contains(&name) || OF_SYSTEMS.contains(&name) => Known::Unsupported,
-        // Locks, barriers, keys and more that have a meaning, which is not modelled.
-        _ if name.starts_with("pthread_") || name.starts_with("sem_") || name.starts_with("__atomic_") => {
-            Known::Unsupported
-        }
+        "rand" | "random" | "lrand48" | "getpid" | "getppid" | "getpagesize" => Known::Natural,
+        "clock" | "sysconf" | "getenv" => Known::Any,
+        _ if name.contains("scanf") && is_of_library(name) => Known::Scans,
+        _ if is_of_library(name) => Known::Unsupported,
         _ => return None,
     };
     Some(word)

@@ -91,12 +91,15 @@ pub struct ModelArgs {
     /// out to need]
     #[arg(long, value_name = "N")]
     pub max_objects: Option<u32>,
-    /// Let pthread_cond_wait return without a signal, in a program in C
+    /// Let pthread_cond_wait return only after a signal, in a program in C [default: it may also return without one]
     #[arg(long)]
-    pub spurious_wakeups: bool,
+    pub no_spurious_wakeups: bool,
     /// Assume that memory which a program in C freed is never handed out again
     #[arg(long)]
     pub no_reuse: bool,
+    /// Take it that this function, which a program in C has no body of, changes nothing but what its result says
+    #[arg(long, value_name = "FUNCTION")]
+    pub pure: Vec<String>,
     /// `malloc` and its like can fail in a program in C
     #[arg(long)]
     pub malloc_fails: bool,

@@ -50,8 +50,9 @@ fn c_options(args: &ModelArgs) -> COptions {
             frames: args.max_frames.is_some(),
             objects: args.max_objects.is_some(),
         },
-        spurious_wakeups: args.spurious_wakeups,
+        spurious_wakeups: !args.no_spurious_wakeups,
         no_reuse: args.no_reuse,
+        pure: args.pure.clone(),
         malloc_fails: args.malloc_fails,
         connect_waits: args.connect_waits,
         full_buffers_block: args.full_buffers_block,
@@ -126,8 +127,9 @@ fn program_options(model: &mut ModelArgs, recorded: &ProgramOptions) {
     model.max_threads = model.max_threads.or(recorded.max_threads);
     model.max_frames = model.max_frames.or(recorded.max_frames);
     model.max_objects = model.max_objects.or(recorded.max_objects);
-    model.spurious_wakeups |= recorded.spurious_wakeups;
+    model.no_spurious_wakeups |= recorded.no_spurious_wakeups;
     model.no_reuse |= recorded.no_reuse;
+    model.pure.extend(recorded.pure.iter().filter(|f| !model.pure.contains(f)).cloned().collect::<Vec<_>>());
     model.malloc_fails |= recorded.malloc_fails;
     model.processes |= recorded.processes;
     model.connect_waits |= recorded.connect_waits;

@@ -273,7 +273,10 @@ impl Source {
     /// What answers take for granted because an option says so.
     pub fn assumed(&self) -> Option<String> {
         match self {
-            Source::C { program, .. } => program.assumes_no_reuse().then(|| "freed memory is not reused".to_string()),
+            Source::C { program, .. } => {
+                let list: Vec<&str> = program.assumed().iter().map(String::as_str).collect();
+                (!list.is_empty()).then(|| list.join(", "))
+            }
             _ => None,
         }
     }

@@ -232,6 +232,16 @@ impl Module {
         })
     }
 
+    /// Whether a set says that a function writes nothing: `readnone`, `readonly`, `memory(read)` and others.
+    pub fn writes_nothing(&self, set: AttributesId) -> bool {
+        let says = |attribute: &Attribute| match attribute {
+            Attribute::Flag(name) => matches!(self.text(*name), "readnone" | "readonly"),
+            Attribute::Words(name, effects) => self.text(*name) == "memory" && !self.text(*effects).contains("write"),
+            _ => false,
+        };
+        self.attributes(set).any(says)
+    }
+
     /// The node that a metadata value refers to.
     pub fn node(&self, value: MetadataValue) -> Option<&Node> {
         if let MetadataValue::Node(id) = value { self.metadata.get(id) } else { None }

@@ -57,7 +57,7 @@ fn run(name: &str, path: &Path, instead: Option<&str>, further: &[String]) -> st
 }
 
 /// The text with assertions in comments (`//@ assert x != 0;`) as statements that look at all at once; none if it has no
-/// such comments, or some that C has no words for.
+/// such comments, or some that C has no words for, or that stand where a statement more would change the program.
 fn with_assertions(path: &Path, text: &str) -> Option<String> {
     const MARK: &str = "//@ assert ";
     if !text.contains(MARK) || text.contains("/*@ assert") {
@@ -68,21 +68,124 @@ fn with_assertions(path: &Path, text: &str) -> Option<String> {
          const int __kulan_assertions_are_read = 1;\n",
     );
     result += &format!("#line 1 {:?}\n", path.display().to_string());
-    for line in text.lines() {
+    let mut code = Code::default();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
         match line.split_once(MARK) {
-            None => result += line,
+            None => {
+                code.read(line);
+                result += line;
+            }
             Some((before, claim)) => {
+                code.read(before);
                 let claim = claim.split_once(';')?.0.replace("\\true", "1").replace("\\false", "0");
                 if claim.contains('\\') || claim.contains("==>") || before.contains("//") {
                     return None;
                 }
-                result += &format!(
-                    "{before}{{ __VERIFIER_atomic_begin(); int __claim = ({claim}) != 0; __VERIFIER_atomic_end(); \
+                let check = format!(
+                    "{{ __VERIFIER_atomic_begin(); int __claim = ({claim}) != 0; __VERIFIER_atomic_end(); \
                      if (!__claim) __kulan_assertion_fails(); }}"
                 );
+                result += before;
+                if code.is_between_statements() {
+                    result += &check;
+                } else if code.is_before_a_statement() && !leaves_loop(lines.clone()) {
+                    // Together with the statement behind, it is one, as `if` and `else` want.
+                    result += &format!("for (int __once = ({{ {check} 1; }}); __once; __once = 0)");
+                } else {
+                    return None;
+                }
             }
         }
         result.push('\n');
     }
     Some(result)
+}
+
+/// Whether the next statement would leave a loop around it.
+fn leaves_loop<'t>(mut lines: impl Iterator<Item = &'t str>) -> bool {
+    let next = lines.find(|l| !l.trim().is_empty() && !l.trim_start().starts_with("//"));
+    // Which statement comes behind another comment is not looked for.
+    next.is_none_or(|l| ["break", "continue", "/*", "case", "default"].iter().any(|w| l.trim_start().starts_with(w)))
+}
+
+/// What has been read of a text in C: enough to tell whether a statement may stand there.
+#[derive(Default)]
+struct Code {
+    in_comment: bool,
+    /// The last character that is no space and not in a comment.
+    last: Option<char>,
+    /// The word that it ends, if it does.
+    word: String,
+    /// Whether that word may go on.
+    in_word: bool,
+}
+
+impl Code {
+    /// Reads a line, or its beginning.
+    fn read(&mut self, line: &str) {
+        let (mut rest, mut quote) = (line.chars().peekable(), None);
+        self.in_word = false;
+        while let Some(c) = rest.next() {
+            match (c, rest.peek()) {
+                ('*', Some('/')) if self.in_comment => {
+                    rest.next();
+                    self.in_comment = false;
+                }
+                _ if self.in_comment => {}
+                ('\\', Some(_)) if quote.is_some() => {
+                    rest.next();
+                }
+                _ if quote.is_some() => quote = quote.filter(|&q| q != c),
+                ('"' | '\'', _) => (quote, self.last) = (Some(c), Some(c)),
+                ('/', Some('/')) => return,
+                ('/', Some('*')) => {
+                    rest.next();
+                    self.in_comment = true;
+                }
+                _ if c.is_whitespace() => self.in_word = false,
+                _ => {
+                    if !self.in_word {
+                        self.word.clear();
+                    }
+                    self.in_word = c.is_alphanumeric() || c == '_';
+                    self.word.extend(Some(c).filter(|_| self.in_word));
+                    self.last = Some(c);
+                }
+            }
+        }
+    }
+
+    /// Whether `if (c)`, `else` and the like wait for a statement.
+    fn is_before_a_statement(&self) -> bool {
+        !self.in_comment && (self.last == Some(')') || matches!(self.word.as_str(), "else" | "do"))
+    }
+
+    /// Whether a statement has just ended, or a block begun: not behind `if (c)`, `else`, `do` or a label.
+    fn is_between_statements(&self) -> bool {
+        !self.in_comment && matches!(self.last, Some(';' | '{' | '}'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assertions_in_comments_do_not_change_a_program() {
+        let read = |text: &str| with_assertions(Path::new("a.c"), text);
+        let is_read = |text: &str| read(text).is_some();
+        let is_wrapped = |text: &str| read(text).is_some_and(|text| text.contains("for (int __once"));
+        assert!(is_read("int main() {\n  x = 1;\n  //@ assert x == 1;\n}"));
+        assert!(is_read("int main() { //@ assert x == 1;\n}"));
+        assert!(is_read("void f() { if (c) { x = 1; }\n  /* ) */ //@ assert x == 1;\n}"));
+        assert!(!is_wrapped("int main() { //@ assert x == 1;\n}"));
+        assert!(is_wrapped("void f() { if (c)\n  //@ assert x == 1;\n  x = 2; }"));
+        assert!(is_wrapped("void f() { if (c) x = 1; else\n  //@ assert x == 1;\n  x = 2; }"));
+        assert!(is_wrapped("void f() { if (c) /* ; */\n  //@ assert x == 1;\n  x = 2; }"));
+        assert!(is_wrapped("void f() { while (*s == ';')\n  //@ assert x == 1;\n  x = 2; }"));
+        assert!(!is_read("void f() { while (c) if (d)\n  //@ assert x == 1;\n  break; }"));
+        assert!(!is_read("void f() { x = 1 +\n  //@ assert x == 1;\n  2; }"));
+        assert!(!is_read("void f() { /* a;\n  //@ assert x == 1;\n */ }"));
+    }
 }

@@ -24,6 +24,8 @@ enum Op {
     Load(usize, Place),
     Store(Place, Value),
     Set(usize, Value),
+    /// A local becomes any value from one to another.
+    Choose(usize, i32, i32),
     Lock(usize),
     Unlock(usize),
     /// Changes bits of a cell at once, and keeps what was there.
@@ -89,10 +91,20 @@ struct State {
 impl Program {
     /// The program of a seed.
     pub fn new(seed: u64) -> Program {
+        Program::of(seed, false)
+    }
+
+    /// One whose threads choose: by inputs, random numbers, and conditions on them.
+    pub fn with_choices(seed: u64) -> Program {
+        Program::of(seed, true)
+    }
+
+    fn of(seed: u64, chooses: bool) -> Program {
         let mut random = Random::new(seed);
         let mut program = Program { threads: Vec::new(), bodies: Vec::new() };
         for _ in 0..random.between(2, 3) {
-            let mut thread = Thread { random: &mut random, ops: Vec::new(), text: String::new(), held: Vec::new() };
+            let (ops, text, held) = (Vec::new(), String::new(), Vec::new());
+            let mut thread = Thread { random: &mut random, ops, text, held, chooses };
             let length = thread.random.between(1, 3);
             thread.block(length, 2, 1);
             let Thread { ops, text, .. } = thread;
@@ -105,7 +117,9 @@ impl Program {
     /// The text, in which `main` asserts in the end that the shared cells do not have these values.
     pub fn text(&self, not_in_the_end: &[i32]) -> String {
         let mut text = String::from(
-            "#include <assert.h>\n#include <pthread.h>\n\nvoid __VERIFIER_assume(int);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n",
+            "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\nvoid __VERIFIER_assume(int);\n\
+             void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\nint __VERIFIER_nondet_int(void);\n\
+             unsigned __VERIFIER_nondet_uint(void);\n_Bool __VERIFIER_nondet_bool(void);\n",
         );
         let _ = writeln!(text, "int g0, g1, a[{ELEMENTS}];");
         let _ = writeln!(text, "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;");
@@ -142,15 +156,17 @@ impl Program {
             outcomes.race |= self.races(&state);
             let mut stuck = true;
             for thread in 0..threads {
-                match self.step(&state, thread) {
-                    Step::Next(next) => {
-                        stuck = false;
-                        if seen.insert(next.clone()) {
-                            open.push(next);
+                for step in self.steps(&state, thread) {
+                    match step {
+                        Step::Next(next) => {
+                            stuck = false;
+                            if seen.insert(next.clone()) {
+                                open.push(next);
+                            }
                         }
+                        Step::Fails => (stuck, outcomes.fails) = (false, true),
+                        Step::Waits => {}
                     }
-                    Step::Fails => (stuck, outcomes.fails) = (false, true),
-                    Step::Waits => {}
                 }
             }
             if stuck {
@@ -172,6 +188,21 @@ impl Program {
         }
     }
 
+    /// What a thread can do next.
+    fn steps(&self, state: &State, thread: usize) -> Vec<Step> {
+        match self.threads[thread].get(state.places[thread]) {
+            Some(&Op::Choose(to, low, high)) if state.alone.is_none_or(|t| t == thread) => (low..=high)
+                .map(|value| {
+                    let mut next = state.clone();
+                    next.places[thread] += 1;
+                    next.locals[thread][to] = value;
+                    Step::Next(next)
+                })
+                .collect(),
+            _ => vec![self.step(state, thread)],
+        }
+    }
+
     fn step(&self, state: &State, thread: usize) -> Step {
         if state.alone.is_some_and(|t| t != thread) {
             return Step::Waits;
@@ -184,6 +215,7 @@ impl Program {
             Op::Load(to, from) => locals[to] = state.cells[from.cell(&state.locals[thread])],
             Op::Store(to, value) => next.cells[to.cell(&state.locals[thread])] = value.of(&state.locals[thread]),
             Op::Set(to, value) => locals[to] = value.of(&state.locals[thread]),
+            Op::Choose(..) => return Step::Waits,
             Op::Lock(m) if state.owners[m] != 0 => return Step::Waits,
             Op::Lock(m) => next.owners[m] = thread + 1,
             Op::Unlock(m) => next.owners[m] = 0,
@@ -277,6 +309,7 @@ struct Thread<'r> {
     ops: Vec<Op>,
     text: String,
     held: Vec<usize>,
+    chooses: bool,
 }
 
 impl Thread<'_> {
@@ -305,6 +338,10 @@ impl Thread<'_> {
         let local = self.random.below(LOCALS);
         let constant = self.random.below(3) as i32;
         let global = self.random.below(GLOBALS);
+        // A choice in an atomic section, in which nothing waits, is one that the section makes.
+        if self.chooses && depth > 0 && self.random.percent(40) {
+            return self.choice(local, depth, indent);
+        }
         match self.random.below(if depth == 0 { 9 } else { 14 }) {
             0 | 1 => {
                 let place = self.place();
@@ -353,6 +390,51 @@ impl Thread<'_> {
             12 => self.branch(constant, depth, indent),
             _ => self.repeated(local, depth, indent),
         }
+    }
+
+    /// A choice: of a value, or of what to do.
+    fn choice(&mut self, local: usize, depth: usize, indent: usize) {
+        let count = self.random.between(2, 3) as i32;
+        let limits = "{ unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();";
+        let (low, high, text) = match self.random.below(7) {
+            0 => (0, count - 1, format!("l{local} = __VERIFIER_nondet_uint() % {count};")),
+            1 => (0, count - 1, format!("l{local} = rand() % {count};")),
+            2 => (0, 1, format!("l{local} = __VERIFIER_nondet_bool();")),
+            3 => (0, 1, format!("l{local} = __VERIFIER_nondet_int() > 7;")),
+            4 => (
+                1,
+                3,
+                format!(
+                    "{limits} __VERIFIER_assume(x < 4); __VERIFIER_assume(y < 3); __VERIFIER_assume(x > y); l{local} = x; }}"
+                ),
+            ),
+            5 => (
+                0,
+                count - 1,
+                format!("{limits} __VERIFIER_assume(x < {count}); __VERIFIER_assume(y == x + 1); l{local} = y - 1; }}"),
+            ),
+            _ => return self.chosen_branch(depth, indent),
+        };
+        self.ops.push(Op::Choose(local, low, high));
+        self.line(indent, &text);
+    }
+
+    /// Two blocks, of which one is chosen.
+    fn chosen_branch(&mut self, depth: usize, indent: usize) {
+        self.ops.push(Op::Choose(LOCALS, 0, 1));
+        let test = self.ops.len();
+        self.ops.push(Op::Goto(0));
+        self.line(indent, "if (__VERIFIER_nondet_int() == 5) {");
+        self.block(1, depth - 1, indent + 1);
+        let end = self.ops.len();
+        self.ops.push(Op::Goto(0));
+        self.ops[test] = Op::Unless(LOCALS, 1, self.ops.len());
+        self.line(indent, "} else {");
+        if self.random.percent(50) {
+            self.block(1, depth - 1, indent + 1);
+        }
+        self.ops[end] = Op::Goto(self.ops.len());
+        self.line(indent, "}");
     }
 
     fn locked(&mut self, depth: usize, indent: usize) {

@@ -79,12 +79,15 @@ pub struct ProgramOptions {
     /// `--max-objects`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_objects: Option<u32>,
-    /// `--spurious-wakeups`
+    /// `--no-spurious-wakeups`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub spurious_wakeups: bool,
+    pub no_spurious_wakeups: bool,
     /// `--no-reuse`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_reuse: bool,
+    /// `--pure`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pure: Vec<String>,
     /// `--malloc-fails`
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub malloc_fails: bool,

@@ -324,6 +324,19 @@ INLINE u16 own_port(u64 b) {
   return (u16)(port << 8 | port >> 8);
 }
 
+INLINE u64 listener_at(u16 port, u32 host) {
+  u64 found = __net_listeners;
+  for (u64 l = 0; l < __net_listeners; l++) found = (__net_port[l] == port) & (__net_hosts[l] == host) ? l : found;
+  return found;
+}
+
+/* Whether the process has a socket that is bound to a port, and does not listen yet. */
+INLINE _Bool is_bound(u16 port) {
+  _Bool found = 0;
+  for (int i = 0; i < DESCRIPTORS; i++) found |= (__net_what[i] == BOUND) & (__net_which[i] == port);
+  return found;
+}
+
 WEAK int bind(int fd, const void *address, u32 length) {
   const struct address *a = address;
   u16 port = a->port;
@@ -344,6 +357,7 @@ WEAK int bind(int fd, const void *address, u32 length) {
   }
   __kulan_support(port != 0);
   if (__net_what[d] != FRESH) FAIL(EINVAL_);
+  if (is_bound(port) | (listener_at(port, __net_host) != __net_listeners)) FAIL(EADDRINUSE_);
   __net_what[d] = BOUND;
   __net_which[d] = port;
   LEAVE(0);
@@ -358,12 +372,6 @@ INLINE u32 host_of(u32 address) {
 /* An address in a word, and that there is one. */
 #define ADDRESS(port, host) ((u32)(port) | (host) << 16)
 #define PEER ((u32)1 << 24)
-
-INLINE u64 listener_at(u16 port, u32 host) {
-  u64 found = __net_listeners;
-  for (u64 l = 0; l < __net_listeners; l++) found = (__net_port[l] == port) & (__net_hosts[l] == host) ? l : found;
-  return found;
-}
 
 WEAK int listen(int fd, int backlog) {
   BEGIN;

@@ -1142,7 +1142,7 @@ land.lhs.true:                                    ; preds = %land.end
 
 do.body:                                          ; preds = %land.end, %land.lhs.true
   store i32 9, i32* @__net_errno, align 4
-  br label %cleanup87
+  br label %cleanup100
 
 if.end:                                           ; preds = %land.lhs.true
   %6 = load i32, i32* @__net_datagrams, align 4
@@ -1179,12 +1179,12 @@ lor.end42:                                        ; preds = %lor.rhs32, %if.then
 
 do.body46:                                        ; preds = %lor.end42
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup87
+  br label %cleanup100
 
 if.end49:                                         ; preds = %lor.end42
   %12 = load i32, i32* @__net_host, align 4
   %13 = load i32, i32* @__net_listeners, align 4
-  %conv.i119 = zext i32 %13 to i64
+  %conv.i135 = zext i32 %13 to i64
   %14 = load i32, i32* @__net_listeners, align 4
   %cmp26.not.i = icmp eq i32 %14, 0
   br i1 %cmp26.not.i, label %box_at.exit, label %for.body.lr.ph.i
@@ -1195,7 +1195,7 @@ for.body.lr.ph.i:                                 ; preds = %if.end49
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
   %b.028.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.body.i ]
-  %found.027.i = phi i64 [ %conv.i119, %for.body.lr.ph.i ], [ %cond.i, %for.body.i ]
+  %found.027.i = phi i64 [ %conv.i135, %for.body.lr.ph.i ], [ %cond.i, %for.body.i ]
   %arrayidx.i = getelementptr inbounds [0 x i16], [0 x i16]* @__net_box_port, i64 0, i64 %b.028.i
   %15 = load i16, i16* %arrayidx.i, align 2
   %cmp5.i = icmp eq i16 %15, %cond
@@ -1208,12 +1208,12 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   %cond.i = select i1 %and1424.i, i64 %b.028.i, i64 %found.027.i
   %inc.i = add nuw nsw i64 %b.028.i, 1
   %17 = load i32, i32* @__net_listeners, align 4
-  %conv1.i120 = zext i32 %17 to i64
-  %cmp.i = icmp ult i64 %inc.i, %conv1.i120
+  %conv1.i136 = zext i32 %17 to i64
+  %cmp.i = icmp ult i64 %inc.i, %conv1.i136
   br i1 %cmp.i, label %for.body.i, label %box_at.exit
 
 box_at.exit:                                      ; preds = %for.body.i, %if.end49
-  %found.0.lcssa.i = phi i64 [ %conv.i119, %if.end49 ], [ %cond.i, %for.body.i ]
+  %found.0.lcssa.i = phi i64 [ %conv.i135, %if.end49 ], [ %cond.i, %for.body.i ]
   %18 = load i32, i32* @__net_listeners, align 4
   %conv51 = zext i32 %18 to i64
   %cmp52.not = icmp eq i64 %found.0.lcssa.i, %conv51
@@ -1221,40 +1221,93 @@ box_at.exit:                                      ; preds = %for.body.i, %if.end
 
 do.body55:                                        ; preds = %box_at.exit
   store i32 98, i32* @__net_errno, align 4
-  br label %cleanup87
+  br label %cleanup100
 
 if.end58:                                         ; preds = %box_at.exit
   store i16 %cond, i16* %arrayidx43, align 2
   %19 = load i32, i32* @__net_awaited, align 4
   %tobool.not.i = icmp eq i32 %19, 0
-  br i1 %tobool.not.i, label %cleanup87, label %if.then.i
+  br i1 %tobool.not.i, label %cleanup100, label %if.then.i
 
 if.then.i:                                        ; preds = %if.end58
   %20 = load i32, i32* @__net_process, align 4
   %idxprom.i = zext i32 %20 to i64
-  %arrayidx.i121 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
-  store i8 1, i8* %arrayidx.i121, align 1
-  br label %cleanup87
+  %arrayidx.i137 = getelementptr inbounds [0 x i8], [0 x i8]* @__net_begun, i64 0, i64 %idxprom.i
+  store i8 1, i8* %arrayidx.i137, align 1
+  br label %cleanup100
 
 if.end65:                                         ; preds = %if.end
   %cmp67 = icmp ne i16 %1, 0
   call void @__kulan_support(i1 noundef zeroext %cmp67)
   %21 = load i8, i8* %arrayidx, align 1
   %cmp71.not = icmp eq i8 %21, 1
-  br i1 %cmp71.not, label %if.end77, label %do.body74
+  br i1 %cmp71.not, label %for.body.i139, label %do.body74
 
 do.body74:                                        ; preds = %if.end65
   store i32 22, i32* @__net_errno, align 4
-  br label %cleanup87
+  br label %cleanup100
 
-if.end77:                                         ; preds = %if.end65
+for.body.i139:                                    ; preds = %if.end65, %for.body.i139
+  %indvars.iv.i = phi i64 [ %indvars.iv.next.i, %for.body.i139 ], [ 0, %if.end65 ]
+  %found.019.i = phi i1 [ %or18.i, %for.body.i139 ], [ false, %if.end65 ]
+  %arrayidx.i138 = getelementptr inbounds [6 x i8], [6 x i8]* @__net_what, i64 0, i64 %indvars.iv.i
+  %22 = load i8, i8* %arrayidx.i138, align 1
+  %cmp1.i = icmp eq i8 %22, 2
+  %arrayidx4.i = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %indvars.iv.i
+  %23 = load i16, i16* %arrayidx4.i, align 2
+  %cmp7.i = icmp eq i16 %23, %1
+  %and17.i = and i1 %cmp1.i, %cmp7.i
+  %or18.i = or i1 %found.019.i, %and17.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 6
+  br i1 %exitcond.not.i, label %is_bound.exit, label %for.body.i139
+
+is_bound.exit:                                    ; preds = %for.body.i139
+  %24 = load i32, i32* @__net_host, align 4
+  %25 = load i32, i32* @__net_listeners, align 4
+  %conv.i140 = zext i32 %25 to i64
+  %26 = load i32, i32* @__net_listeners, align 4
+  %cmp20.not.i = icmp eq i32 %26, 0
+  br i1 %cmp20.not.i, label %listener_at.exit, label %for.body.i148
+
+for.body.i148:                                    ; preds = %is_bound.exit, %for.body.i148
+  %l.022.i = phi i64 [ %inc.i145, %for.body.i148 ], [ 0, %is_bound.exit ]
+  %found.021.i = phi i64 [ %cond.i144, %for.body.i148 ], [ %conv.i140, %is_bound.exit ]
+  %arrayidx.i142 = getelementptr inbounds [0 x i16], [0 x i16]* @__net_port, i64 0, i64 %l.022.i
+  %27 = load i16, i16* %arrayidx.i142, align 2
+  %cmp5.i143 = icmp eq i16 %27, %1
+  %arrayidx7.i = getelementptr inbounds [0 x i8], [0 x i8]* @__net_hosts, i64 0, i64 %l.022.i
+  %28 = load i8, i8* %arrayidx7.i, align 1
+  %conv8.i = zext i8 %28 to i32
+  %cmp9.i = icmp eq i32 %24, %conv8.i
+  %and18.i = and i1 %cmp5.i143, %cmp9.i
+  %cond.i144 = select i1 %and18.i, i64 %l.022.i, i64 %found.021.i
+  %inc.i145 = add nuw nsw i64 %l.022.i, 1
+  %29 = load i32, i32* @__net_listeners, align 4
+  %conv1.i146 = zext i32 %29 to i64
+  %cmp.i147 = icmp ult i64 %inc.i145, %conv1.i146
+  br i1 %cmp.i147, label %for.body.i148, label %listener_at.exit
+
+listener_at.exit:                                 ; preds = %for.body.i148, %is_bound.exit
+  %found.0.lcssa.i141 = phi i64 [ %conv.i140, %is_bound.exit ], [ %cond.i144, %for.body.i148 ]
+  %30 = load i32, i32* @__net_listeners, align 4
+  %conv81 = zext i32 %30 to i64
+  %cmp82 = icmp ne i64 %found.0.lcssa.i141, %conv81
+  %or84134 = or i1 %or18.i, %cmp82
+  br i1 %or84134, label %do.body87, label %if.end90
+
+do.body87:                                        ; preds = %listener_at.exit
+  store i32 98, i32* @__net_errno, align 4
+  br label %cleanup100
+
+if.end90:                                         ; preds = %listener_at.exit
   store i8 2, i8* %arrayidx, align 1
-  %arrayidx79 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
-  store i16 %1, i16* %arrayidx79, align 2
-  br label %cleanup87
+  %arrayidx92 = getelementptr inbounds [6 x i16], [6 x i16]* @__net_which, i64 0, i64 %idxprom
+  store i16 %1, i16* %arrayidx92, align 2
+  br label %cleanup100
 
-cleanup87:                                        ; preds = %if.then.i, %if.end58, %do.body74, %if.end77, %do.body55, %do.body46, %do.body
-  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body74 ], [ 0, %if.end77 ], [ -1, %do.body46 ], [ -1, %do.body55 ], [ 0, %if.end58 ], [ 0, %if.then.i ]
+cleanup100:                                       ; preds = %if.then.i, %if.end58, %do.body74, %do.body87, %if.end90, %do.body55, %do.body46, %do.body
+  %retval.2 = phi i32 [ -1, %do.body ], [ -1, %do.body74 ], [ -1, %do.body87 ], [ 0, %if.end90 ], [ -1, %do.body46 ], [ -1, %do.body55 ], [ 0, %if.end58 ], [ 0, %if.then.i ]
   call void @__kulan_atomic_end()
   ret i32 %retval.2
 }

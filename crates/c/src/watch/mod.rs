@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::lower::Lowering;
 use crate::memory::{offsets, scalar_bits};
 use crate::processes::{is_network, is_start, scope_of};
-use parse::{Part, Term};
+use parse::{Constant, Part, Term};
 
 /// What is asked about a program besides what is always checked.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Watched {
 /// A condition whose names are known.
 #[derive(Clone, Debug)]
 enum Condition {
-    Number(u64),
+    Number(Constant),
     /// Bits of a variable.
     Bits(Bits),
     /// The name of threads, with their process if there are several, and a label.
@@ -89,7 +89,7 @@ impl Watched {
             Term::Unary(op, a) => Condition::Unary(op, Box::new(self.resolve(module, a)?)),
             Term::Binary(op, a, b, span) => {
                 let (left, right) = (self.resolve(module, a)?, self.resolve(module, b)?);
-                let constant = matches!(right, Condition::Number(n) if n > 0 && n < 64);
+                let constant = matches!(right, Condition::Number(n) if n.value > 0 && n.value < 64);
                 if matches!(*op, "/" | "%" | "<<" | ">>") && !constant {
                     return Err((*span, format!("behind `{op}` only a number from 1 to 63 is supported")));
                 }
@@ -293,10 +293,8 @@ impl Lowering<'_, '_> {
 
     fn condition(&mut self, condition: &Condition) -> Result<Number, String> {
         match condition {
-            Condition::Number(value) => {
-                let width = if *value <= i32::MAX as u64 { 32 } else { 64 };
-                let signed = *value <= i64::MAX as u64;
-                Ok(Number { expr: self.system.exprs.constant(width, *value), signed })
+            &Condition::Number(Constant { value, width, signed }) => {
+                Ok(Number { expr: self.system.exprs.constant(width, value), signed })
             }
             Condition::Bits(bits) => self.bits(*bits),
             Condition::At(threads, label) => {
@@ -453,7 +451,7 @@ mod tests {
         for (text, value) in [("0x1F", 31), ("017", 15), ("0", 0), ("42ul", 42)] {
             let file = sources.add("condition", text);
             let term = parse::parse(file, &sources, &mut diags);
-            assert!(matches!(term, Some(Term::Number(n)) if n == value), "{text}");
+            assert!(matches!(term, Some(Term::Number(n)) if n.value == value), "{text}");
         }
     }
 }

@@ -19,6 +19,14 @@ const CONDITION: Language = Language {
     hint,
 };
 
+/// A constant, with the width and the sign of its type in C.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Constant {
+    pub value: u64,
+    pub width: u8,
+    pub signed: bool,
+}
+
 /// Binary operators, each with how tightly it binds.
 const BINARY: &[(&str, u8)] = &[
     ("||", 1),
@@ -44,7 +52,7 @@ const BINARY: &[(&str, u8)] = &[
 /// A condition, or a part of one.
 #[derive(Clone, Debug)]
 pub enum Term {
-    Number(u64),
+    Number(Constant),
     /// A global variable, or a part of it.
     Variable(Ident, Vec<Part>),
     /// Whether a thread is at a label: `worker@critical`, `worker#2@critical`, `server.worker@critical` in a process.
@@ -123,7 +131,7 @@ impl Parser<'_> {
             Kind::Number => Ok(Term::Number(self.any_number()?)),
             Kind::Fixed(word @ ("true" | "false" | "NULL")) => {
                 self.bump();
-                Ok(Term::Number(u64::from(word == "true")))
+                Ok(Term::Number(Constant { value: u64::from(word == "true"), width: 32, signed: true }))
             }
             Kind::Name => self.named(),
             Kind::Fixed("(") => {
@@ -154,7 +162,7 @@ impl Parser<'_> {
                 if self.token().kind != Kind::Number {
                     return self.expected("a number: only constant indices are supported");
                 }
-                parts.push(Part::Element(self.any_number()?, span));
+                parts.push(Part::Element(self.any_number()?.value, span));
                 self.expect("]")?;
             } else {
                 return Ok(Term::Variable(name, parts));
@@ -163,15 +171,65 @@ impl Parser<'_> {
     }
 
     /// A number as C has them: decimal, hexadecimal or octal, with or without letters behind it.
-    fn any_number(&mut self) -> Parsed<u64> {
+    fn any_number(&mut self) -> Parsed<Constant> {
         let token = self.bump();
         let text = self.text(token).to_ascii_lowercase();
-        let hexadecimal = text.strip_prefix("0x").map(|digits| (digits, 16));
-        let octal = || text.strip_prefix('0').filter(|d| !d.is_empty()).map(|digits| (digits, 8));
-        let (digits, base) = hexadecimal.or_else(octal).unwrap_or((&text, 10));
-        match u64::from_str_radix(digits.trim_end_matches(['u', 'l']), base) {
-            Ok(value) => Ok(value),
-            Err(_) => self.fail(Diagnostic::error("syntax", token.span, format!("`{text}` is no number"))),
+        match constant(&text) {
+            Some(number) => Ok(number),
+            None => self.fail(Diagnostic::error("syntax", token.span, format!("`{text}` is no number"))),
         }
+    }
+}
+
+/// An integer constant with the type that C gives it: the first of `int`, `unsigned`, `long` and `unsigned long` that it fits
+/// into, of those that its letters allow. Only hexadecimal and octal ones become unsigned without a `u`.
+fn constant(text: &str) -> Option<Constant> {
+    let (digits, letters) = match text.find(['u', 'l']) {
+        Some(end) => text.split_at(end),
+        None => (text, ""),
+    };
+    let (is_unsigned, is_long) = match letters {
+        "" => (false, false),
+        "u" => (true, false),
+        "l" | "ll" => (false, true),
+        "ul" | "ull" | "lu" | "llu" => (true, true),
+        _ => return None,
+    };
+    let hexadecimal = digits.strip_prefix("0x").map(|digits| (digits, 16));
+    let octal = || digits.strip_prefix('0').filter(|d| !d.is_empty()).map(|digits| (digits, 8));
+    let (digits, base) = hexadecimal.or_else(octal).unwrap_or((digits, 10));
+    let value = u64::from_str_radix(digits, base).ok()?;
+    let may_be_unsigned = is_unsigned || base != 10;
+    let fits = |width: u8, signed: bool| value <= kulan_ir::expr::mask(width - u8::from(signed));
+    let types = [(32, true), (32, false), (64, true), (64, false)];
+    let allowed = |&(width, signed): &(u8, bool)| {
+        (!is_long || width == 64) && if signed { !is_unsigned } else { may_be_unsigned } && fits(width, signed)
+    };
+    // A decimal number that no signed type has is one that compilers take to be unsigned.
+    let (width, signed) = types.into_iter().find(allowed).unwrap_or((64, false));
+    Some(Constant { value, width, signed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Constant, constant};
+
+    #[test]
+    fn constants_have_the_types_of_c() {
+        let is = |text: &str, value: u64, width: u8, signed: bool| {
+            assert_eq!(constant(text), Some(Constant { value, width, signed }), "{text}");
+        };
+        is("5", 5, 32, true);
+        is("5u", 5, 32, false);
+        is("2147483648", 1 << 31, 64, true);
+        is("0x80000000", 1 << 31, 32, false);
+        is("020000000000", 1 << 31, 32, false);
+        is("0xffffffffu", 0xffff_ffff, 32, false);
+        is("0x100000000", 1 << 32, 64, true);
+        is("1l", 1, 64, true);
+        is("1ull", 1, 64, false);
+        is("0xffffffffffffffff", u64::MAX, 64, false);
+        assert_eq!(constant("5x"), None);
+        assert_eq!(constant("08"), None);
     }
 }

@@ -1,5 +1,5 @@
 // expect: unsupported
 #include <assert.h>
 struct s { int data; };
-extern struct s *get(void);
+extern __attribute__((pure, returns_nonnull)) struct s *get(void);
 int main() { assert(get()->data == 0); return 0; }

@@ -1,0 +1,2 @@
+// expect: holds
+int main() { __asm__ volatile("" ::: "memory"); return 0; }

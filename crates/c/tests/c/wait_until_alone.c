@@ -1,0 +1,13 @@
+// expect: holds
+// A wait with a limit ends.
+#include <errno.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int main() {
+  struct timespec ts = { 1, 0 };
+  pthread_mutex_lock(&m);
+  if (pthread_cond_timedwait(&c, &m, &ts) == 0) { }
+  pthread_mutex_unlock(&m);
+  return 0;
+}

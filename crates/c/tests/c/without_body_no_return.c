@@ -1,0 +1,3 @@
+// expect: unsupported
+extern void leave(void) __attribute__((noreturn));
+int main() { leave(); }
