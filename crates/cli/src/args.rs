@@ -350,7 +350,7 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "What to check")]
     pub all_errors: bool,
 
-    /// Search order; breadth-first search finds shortest counterexamples
+    /// Search order; breadth-first search finds counterexamples of the fewest steps
     #[arg(long, value_enum, default_value_t = SearchArg::Dfs, value_name = "ORDER", help_heading = "How to search")]
     pub search: SearchArg,
     /// Worker threads [default: all cores]

@@ -48,7 +48,7 @@ fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure
     report.certificate_file = Some(file.clone());
     for property in &mut report.properties {
         // It says nothing of what only a search of states finds.
-        let is_proved = !matches!(property.kind, Kind::Cycle | Kind::LocalDeadlock);
+        let is_proved = !matches!(property.id.kind, Kind::Cycle | Kind::LocalDeadlock);
         if is_proved && matches!(property.answer, Answer::Holds(_)) {
             property.answer = Answer::Holds(Proof::Certificate(file.clone()));
         }

@@ -173,11 +173,11 @@ impl<'a> ReportJson<'a> {
 impl<'a> PropertyJson<'a> {
     fn new(report: &'a Report, property: &'a PropertyReport) -> PropertyJson<'a> {
         let found = property.answer.counterexample();
-        let own = report.search_of(property).filter(|s| s.property.is_some());
+        let own = report.search_of(property).filter(|s| s.id.is_some());
         PropertyJson {
             name: &property.name,
             parameters: property.instance.iter().map(|(name, value)| (name.as_str(), *value)).collect(),
-            kind: if property.kind == Kind::Cycle { "temporal" } else { "safety" },
+            kind: if property.id.kind == Kind::Cycle { "temporal" } else { "safety" },
             verdict: property.answer.verdict(),
             bound: property.answer.bound(),
             errors: property.errors,

@@ -121,8 +121,9 @@ impl Report {
 
     /// The search that answered a property: its own, or the one for safety.
     pub fn search_of(&self, property: &PropertyReport) -> Option<&SearchReport> {
-        let own = (property.kind == Kind::Cycle).then_some(&property.name);
-        self.searches.iter().find(|s| s.property.as_ref() == own && s.instance == property.instance)
+        let mut same = self.searches.iter().filter(|s| s.instance == property.instance);
+        let own = same.clone().find(|s| s.id == Some(property.id));
+        own.or_else(|| same.find(|s| s.id.is_none() && property.id.kind != Kind::Cycle))
     }
 }
 
@@ -154,13 +155,34 @@ impl Error {
     }
 }
 
+/// Which of the properties of a model one is. It is made once, from what was asked for; names are for people.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PropertyId {
+    /// What a violation of it is.
+    pub kind: Kind,
+    /// Which one of the temporal properties, by its place among them. Of the others, there is one of each kind.
+    pub number: u32,
+}
+
+impl PropertyId {
+    /// The property that there is one of.
+    pub fn of(kind: Kind) -> PropertyId {
+        PropertyId { kind, number: 0 }
+    }
+
+    /// A temporal property.
+    pub fn temporal(number: u32) -> PropertyId {
+        PropertyId { kind: Kind::Cycle, number }
+    }
+}
+
 /// The answer for one property.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PropertyReport {
+    /// Which one it is.
+    pub id: PropertyId,
     /// `deadlock`, `assert`, `ltl:NAME`, …
     pub name: String,
-    /// What a violation of it is.
-    pub kind: Kind,
     /// The parameters it is about and their values, if the run checks the model for several choices of them.
     pub instance: Instance,
     /// The answer.
@@ -195,6 +217,8 @@ pub struct Counterexample {
     pub message: String,
     /// The message of the check that fails, which a replay must reproduce; empty for a deadlock or a cycle.
     pub claim: String,
+    /// For a local deadlock: the process that can never go on again.
+    pub stuck: Option<String>,
     /// Where, as `file:line`.
     pub place: Option<String>,
     /// What is known about its length.
@@ -229,6 +253,8 @@ pub struct Warning {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport {
     /// The property it was for; `None` for safety.
+    pub id: Option<PropertyId>,
+    /// Its name.
     pub property: Option<String>,
     /// The parameters it was for, if the run checks the model for several choices of them.
     pub instance: Instance,

@@ -119,7 +119,7 @@ pub fn counterexample(found: &Counterexample, canvas: &Canvas) -> String {
         out.push('\n');
     }
     if !found.standings.is_empty() {
-        out += &standings_text(&found.standings, canvas);
+        out += &standings_text(&found.standings, found.stuck.as_deref(), canvas);
         out.push('\n');
     }
     out
@@ -147,7 +147,7 @@ fn table(report: &Report, canvas: &Canvas) -> String {
 fn notes(report: &Report, canvas: &Canvas) -> String {
     let mut out = String::new();
     let violated = |p: &&PropertyReport| p.answer.verdict() == Verdict::Violated;
-    if report.properties.iter().filter(violated).any(|p| p.kind != Kind::Cycle) {
+    if report.properties.iter().filter(violated).any(|p| p.id.kind != Kind::Cycle) {
         match report.limit {
             Some((limit, phase)) => {
                 let _ = writeln!(out, "the search ended early: {}", limit_words(&report.limits, limit, phase));
@@ -175,7 +175,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
 
 /// Whether there may be more violations than were counted.
 fn counts_are_partial(report: &Report) -> bool {
-    report.searches.iter().any(|s| s.property.is_none() && s.reduction.is_some())
+    report.searches.iter().any(|s| s.id.is_none() && s.reduction.is_some())
 }
 
 fn figures(report: &Report) -> String {

@@ -1,7 +1,7 @@
 //! How reports describe the choices that were made, in the terms of the command line.
 
 use kulan_relations::Method as RelationsMethod;
-use kulan_report::{Method, Reduction, SearchReport, SystemSize, TransactionFigures};
+use kulan_report::{Method, PropertyId, Reduction, SearchReport, SystemSize, TransactionFigures};
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
@@ -30,9 +30,11 @@ pub fn method(setup: &Setup) -> Method {
 }
 
 /// One search; with the property that it was for, unless it was for safety.
-pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setup) -> SearchReport {
+pub fn search_report(property: Option<(PropertyId, String)>, searched: &Searched, setup: &Setup) -> SearchReport {
     let (found, outcome) = (&searched.found, &searched.found.outcome);
+    let (id, property) = property.unzip();
     SearchReport {
+        id,
         property,
         instance: Vec::new(),
         states: outcome.states,

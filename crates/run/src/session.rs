@@ -11,8 +11,8 @@ use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_frontend::{Property, Round, Source};
 use kulan_ir::{CheckKind, Invariant, System};
 use kulan_report::{
-    Answer, Counterexample, Error, Instance, Proof, PropertyReport, Reason, Report, SearchReport, Verdict, Warning,
-    instance_words,
+    Answer, Counterexample, Error, Instance, Proof, PropertyId, PropertyReport, Reason, Report, SearchReport, Verdict,
+    Warning, instance_words,
 };
 use kulan_search::{Kind, Outcome};
 
@@ -89,13 +89,7 @@ pub fn control_of(request: &Request) -> Control {
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
     let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
     let (mut request, instance) = (request.clone(), Vec::new());
-    let (c, asked) = (&mut request.model.c, &request.asked);
-    c.races &= asked.names("race");
-    c.locks &= asked.names("lock");
-    let asks_for = |name: &str| asked.properties.iter().any(|p| p == name) && asked.errors;
-    c.overflow |= asks_for("overflow");
-    c.leaks |= asks_for("leak");
-    c.unread |= asks_for("unread");
+    request.asked.seek(&mut request.model.c);
     if request.certificate {
         request.setup.proof = true;
         // A proof speaks of variables as the model has them.
@@ -155,15 +149,15 @@ struct Draft {
 
 /// A property without an answer.
 struct Pending {
+    id: PropertyId,
     name: String,
-    kind: Kind,
     instance: Instance,
 }
 
 impl Draft {
     /// A property that has its answer.
     fn answer(&mut self, property: PropertyReport) {
-        self.pending.retain(|p| p.name != property.name || p.instance != property.instance);
+        self.pending.retain(|p| p.id != property.id || p.instance != property.instance);
         self.report.properties.push(property);
     }
 
@@ -171,9 +165,9 @@ impl Draft {
     fn close(&mut self, control: &Control) {
         let report = &mut self.report;
         if let Some((limit, phase)) = control.stopped_in() {
-            let open = |Pending { name, kind, instance }| PropertyReport {
+            let open = |Pending { id, name, instance }| PropertyReport {
+                id,
                 name,
-                kind,
                 instance,
                 answer: Answer::Unknown(Reason::Limit(limit, phase)),
                 errors: 0,
@@ -231,6 +225,7 @@ impl Session {
         let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
         self.draft().report.unchecked = wishes.unchecked(&workshop);
         self.draft().report.assumed = workshop.source().assumed();
+        wishes.warnings().for_each(|w| self.warn(w));
         if rounds.len() < 2 {
             self.expect(&wishes);
             let met = self.check(workshop, &wishes)?;
@@ -274,7 +269,7 @@ impl Session {
     /// Notes what is to be answered.
     fn expect(&self, wishes: &Wishes) {
         let instance = &self.instance;
-        let open = wishes.names().into_iter().map(|(name, kind)| Pending { name, kind, instance: instance.clone() });
+        let open = wishes.names().into_iter().map(|(id, name)| Pending { id, name, instance: instance.clone() });
         self.draft().pending.extend(open);
     }
 
@@ -428,8 +423,8 @@ impl Session {
         self.draft().report.method.engine = search.engine;
         self.draft().report.searches.push(search);
         let later = |kind: Kind| matches!(kind, Kind::Cycle | Kind::LocalDeadlock);
-        self.draft().pending.retain(|p| later(p.kind) || p.instance != self.instance);
-        let evaluation = answers.iter().find(|a| a.kind == Kind::Check(CheckKind::Evaluation));
+        self.draft().pending.retain(|p| later(p.id.kind) || p.instance != self.instance);
+        let evaluation = answers.iter().find(|a| a.id.kind == Kind::Check(CheckKind::Evaluation));
         let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
         for answer in answers {
             let answer = PropertyReport { instance: self.instance.clone(), ..answer };
@@ -441,7 +436,7 @@ impl Session {
             let found = kulan_control::detached(|| {
                 counterexample::of_safety(searched, number, workshop, setup, &self.control)
             })?;
-            self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
+            self.attach_counterexample(PropertyId::of(violation.kind), found);
         }
         Ok(evaluated)
     }
@@ -449,16 +444,16 @@ impl Session {
     /// Answers whether a process of a system of programs can be stuck while others go on. The answer may be known.
     fn local_deadlocks(&self, known: Option<Answer>, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
         let name = kulan_trace::property_name(Kind::LocalDeadlock).to_string();
-        let (kind, instance) = (Kind::LocalDeadlock, self.instance.clone());
+        let (id, instance) = (PropertyId::of(Kind::LocalDeadlock), self.instance.clone());
         let has_violation = self.draft().report.properties.iter().any(|p| matches!(p.answer, Answer::Violated(_)));
         if has_violation && !setup.search.all_errors {
             // Like any search that ended at the first violation.
             let answer = Answer::Unknown(Reason::OtherViolation);
-            self.draft().answer(PropertyReport { name, kind, instance, answer, errors: 0 });
+            self.draft().answer(PropertyReport { id, name, instance, answer, errors: 0 });
             return Ok(());
         }
         if let Some(answer) = known {
-            let report = PropertyReport { name, kind, instance, answer, errors: 0 };
+            let report = PropertyReport { id, name, instance, answer, errors: 0 };
             self.sink.event(Event::Answered(&report));
             self.draft().answer(report);
             return Ok(());
@@ -468,25 +463,25 @@ impl Session {
         let outcome = &searched.found.outcome;
         let answer = match &process {
             Some(_) => Answer::Violated(None),
-            None => judge::unviolated(&setup.search, outcome, workshop.source(), None),
+            None => judge::nobody_stuck(&setup.search, outcome, workshop.source()),
         };
-        let report = PropertyReport { name: name.clone(), kind, instance, answer, errors: process.is_some().into() };
+        let report = PropertyReport { id, name: name.clone(), instance, answer, errors: process.is_some().into() };
         self.sink.event(Event::Answered(&report));
-        let search = search_report(Some(name.clone()), &searched, setup);
+        let search = search_report(Some((id, name)), &searched, setup);
         self.draft().report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
         self.draft().answer(report);
         if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
             let found = kulan_control::detached(|| {
                 counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
             })?;
-            self.attach_counterexample(&name, found);
+            self.attach_counterexample(id, found);
         }
         self.control.set_property(None);
         Ok(())
     }
 
-    fn attach_counterexample(&self, name: &str, found: Counterexample) {
-        let is_meant = |p: &&mut PropertyReport| p.name == name && p.instance == self.instance;
+    fn attach_counterexample(&self, id: PropertyId, found: Counterexample) {
+        let is_meant = |p: &&mut PropertyReport| p.id == id && p.instance == self.instance;
         if let Some(property) = self.draft().report.properties.iter_mut().find(is_meant) {
             property.answer = Answer::Violated(Some(Box::new(found)));
         }
@@ -517,18 +512,18 @@ impl Session {
             (answer, _) => answer,
         };
         let errors = if is_cut { 0 } else { outcome.violations.len() as u64 };
-        let instance = self.instance.clone();
-        let report = PropertyReport { name: property.title(), kind: Kind::Cycle, instance, answer, errors };
+        let (id, instance) = (PropertyId::temporal(property.number()), self.instance.clone());
+        let report = PropertyReport { id, name: property.title(), instance, answer, errors };
         self.sink.event(Event::Answered(&report));
         let mut draft = self.draft();
-        let search = search_report(Some(property.title()), &searched, setup);
+        let search = search_report(Some((id, property.title())), &searched, setup);
         draft.report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
         draft.answer(report);
         drop(draft);
         if let Some(violation) = outcome.violations.first().filter(|_| !is_cut) {
             let found =
                 kulan_control::detached(|| counterexample::of_property(&searched, property, violation, &self.control))?;
-            self.attach_counterexample(&property.title(), found);
+            self.attach_counterexample(id, found);
         } else if outcome.limit.is_none() {
             let triggers = vacuity::formula(property, &searched, &self.control);
             // What is never triggered says it all.
@@ -547,8 +542,9 @@ impl Session {
 
     /// A property that could not even be searched for.
     fn undecided(&self, property: &Property, reason: Reason) {
-        let (name, kind, answer) = (property.title(), Kind::Cycle, Answer::Unknown(reason));
-        let report = PropertyReport { name, kind, instance: self.instance.clone(), answer, errors: 0 };
+        let (id, name) = (PropertyId::temporal(property.number()), property.title());
+        let answer = Answer::Unknown(reason);
+        let report = PropertyReport { id, name, instance: self.instance.clone(), answer, errors: 0 };
         self.sink.event(Event::Answered(&report));
         self.draft().answer(report);
         self.control.set_property(None);
