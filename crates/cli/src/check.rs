@@ -68,16 +68,16 @@ fn no_certificate(file: &Path, report: &Report) -> Failure {
 
 /// What there is to say on standard output and standard error.
 fn tell(args: &CheckArgs, color: Color, report: &Report) {
+    let is_answered = report.error.is_none() || !report.properties.is_empty();
+    if is_answered && args.json.as_deref() != Some(Path::new("-")) {
+        let canvas = terminal::canvas(color, &args.view);
+        let text = if args.quiet { verdict_lines(report, &canvas) } else { summary(report, &canvas) };
+        terminal::print(&text);
+    }
     match &report.error {
         // A model's errors were shown when they were found.
-        Some(Error::Model(_)) => {}
+        Some(Error::Model(_)) | None => {}
         Some(error) => Failure::from(error.clone()).report(),
-        None if args.json.as_deref() == Some(Path::new("-")) => {}
-        None => {
-            let canvas = terminal::canvas(color, &args.view);
-            let text = if args.quiet { verdict_lines(report, &canvas) } else { summary(report, &canvas) };
-            terminal::print(&text);
-        }
     }
 }
 

@@ -122,7 +122,7 @@ pub struct Reading {
 pub struct Most {
     /// At most so many.
     pub number: u64,
-    /// Whether the user chose it; otherwise it is a default.
+    /// Whether the user chose it; otherwise it is a default. To choose the default makes no difference to what is known.
     pub chosen: bool,
 }
 
@@ -273,12 +273,15 @@ impl Source {
         match self {
             Source::C { options, program, .. } => {
                 let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
-                let chosen = options.chosen;
+                let (chosen, default) = (options.chosen, c::Options::default());
                 let (threads, frames) = (program.threads(), program.frames());
                 Some(Bounds {
-                    threads: most(threads, chosen.threads && threads == options.max_threads),
-                    frames: most(frames, chosen.frames && frames == options.max_frames),
-                    objects: most(options.max_objects, chosen.objects),
+                    threads: most(
+                        threads,
+                        chosen.threads && threads == options.max_threads && threads != default.max_threads,
+                    ),
+                    frames: most(frames, chosen.frames && frames == options.max_frames && frames != default.max_frames),
+                    objects: most(options.max_objects, chosen.objects && options.max_objects != default.max_objects),
                     always: program.partial_reuse(),
                 })
             }

@@ -162,7 +162,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
             None => {}
         }
     }
-    for warning in &report.warnings {
+    for warning in report.warnings.iter().filter(|w| !w.is_shown) {
         let place = warning.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
         let text = clean(&format!("{}: {}{place}", warning.property, warning.message));
         let _ = writeln!(out, "{}: {text}", canvas.style.open("warning"));
@@ -201,6 +201,16 @@ fn search_lines(search: &SearchReport) -> String {
             plural(c.gates, "gate"),
         );
         out += &transactions(&name, search);
+        match search.proof {
+            Some(proof) if proof.checked => {
+                let _ = writeln!(out, "{name}the proof was checked: {}", plural(proof.questions, "question"));
+            }
+            Some(_) => {
+                let _ =
+                    writeln!(out, "{name}the proof was not checked (--certificate FILE keeps one, for kulan certify)");
+            }
+            None => {}
+        }
         return out;
     }
     let _ = writeln!(

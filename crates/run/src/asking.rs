@@ -97,7 +97,7 @@ impl Wishes {
     pub fn warnings(&self) -> impl Iterator<Item = Warning> {
         self.shadowed.iter().map(|(name, others)| {
             let message = format!("this is a word of Kulan's; what the model calls so is {}", others.join(", "));
-            Warning { property: name.clone(), message, place: None }
+            Warning { property: name.clone(), message, place: None, is_shown: false }
         })
     }
 

@@ -1,5 +1,7 @@
 //! From violations to counterexamples: shortened, replayed on the system as lowered, described in words.
 
+use std::time::Instant;
+
 use kulan_control::{Control, Phase};
 use kulan_frontend::{Property, Spec};
 use kulan_ir::{Check, CheckKind, System, Transition, Valuation};
@@ -53,17 +55,15 @@ fn settled(
     }
     let _phase = control.enter(Phase::Shortening);
     let length = if found.length == Length::AsFound { Length::AsFound } else { Length::Shortened };
-    let part = control.within(setup.shorten / 4);
-    let is_tried = !setup.shorten.is_zero() && control.stopped().is_none();
-    let known = found.steps.len();
-    let fewer = is_tried.then(|| part.attach(|| fewest::fewer(&searched.base, kind, known)));
-    match fewer {
-        Some(Ok(Fewer::None)) => Counterexample { length: Length::Shortest, ..found },
-        Some(Ok(Fewer::Run(run))) => {
+    let deadline = Instant::now() + setup.shorten / 4;
+    let ended = || Instant::now() >= deadline || control.stopped().is_some();
+    match fewest::fewer(&searched.base, kind, found.steps.len(), &ended) {
+        Fewer::None => Counterexample { length: Length::Shortest, ..found },
+        Fewer::Run(run) => {
             let found = counterexample_of(&Explorer::new(&searched.base), &run, workshop);
             Counterexample { length: Length::Shortest, ..found }
         }
-        _ => Counterexample { length, ..found },
+        Fewer::Unknown => Counterexample { length, ..found },
     }
 }
 

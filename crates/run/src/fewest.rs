@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use kulan_control::checkpoint;
 use kulan_ir::{CheckKind, System};
 use kulan_search::Kind;
 use kulan_trace::{End, Explorer, Firing, Position, Run, is_jump};
@@ -39,27 +38,29 @@ struct Search<'s> {
     reached: Vec<Reached>,
     seen: FxHashSet<Rc<Position>>,
     most: usize,
+    /// Whether to give up.
+    ended: &'s dyn Fn() -> bool,
 }
 
 /// Why there is nothing more to do.
 enum Stop {
     Found(Run),
-    TooMany,
+    TooMuch,
 }
 
 /// The run with the fewest statements that ends with a violation of a kind, if it has fewer than a known one.
-pub fn fewer(base: &System, kind: Kind, known: usize) -> Fewer {
+pub fn fewer(base: &System, kind: Kind, known: usize, ended: &dyn Fn() -> bool) -> Fewer {
     if kulan_ir::inputs::are_few(base).is_err() {
         return Fewer::Unknown;
     }
     let values: usize = base.variables.iter().map(|v| v.len()).sum();
     let most = MOST_POSITIONS.min(MOST_VALUES / values.max(1));
     let explorer = Explorer::new(base);
-    let mut search = Search { explorer, kind, reached: Vec::new(), seen: FxHashSet::default(), most };
+    let mut search = Search { explorer, kind, reached: Vec::new(), seen: FxHashSet::default(), most, ended };
     match search.layers(known) {
         Ok(()) => Fewer::None,
         Err(Stop::Found(run)) => Fewer::Run(run),
-        Err(Stop::TooMany) => Fewer::Unknown,
+        Err(Stop::TooMuch) => Fewer::Unknown,
     }
 }
 
@@ -99,7 +100,7 @@ impl Search<'_> {
             return Ok(());
         }
         if self.reached.len() >= self.most {
-            return Err(Stop::TooMany);
+            return Err(Stop::TooMuch);
         }
         layer.push(self.reached.len() as u32);
         self.reached.push(Reached { position, before });
@@ -113,14 +114,16 @@ impl Search<'_> {
         next: &mut Vec<(Position, (u32, Firing))>,
         failing: &mut Option<Run>,
     ) -> Result<(), Stop> {
-        checkpoint();
+        if (self.ended)() {
+            return Err(Stop::TooMuch);
+        }
         let position = self.reached[at as usize].position.clone();
         self.look(at, &position)?;
         for (t, inputs) in self.explorer.choices(&position) {
             let stepped = self.explorer.step(&position, t, &inputs);
             let kinds = || stepped.failed.iter().map(|&check| self.explorer.check(t, check).kind);
             if kinds().any(|kind| kind == CheckKind::MissingInstance) {
-                return Err(Stop::TooMany);
+                return Err(Stop::TooMuch);
             }
             let is_shown = !is_jump(self.explorer.system(), t);
             if let Some(i) = kinds().position(|kind| Kind::Check(kind) == self.kind) {

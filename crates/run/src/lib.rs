@@ -19,6 +19,7 @@
 mod asking;
 mod auto;
 mod bounds;
+mod caught;
 mod certify;
 mod clang;
 mod counterexample;
@@ -33,6 +34,7 @@ mod local_deadlock;
 mod naming;
 mod portfolio;
 mod programs;
+mod proved;
 mod reading;
 mod reduction;
 mod request;
@@ -102,6 +104,10 @@ pub struct Found {
     pub symbolic: Option<Symbolic>,
     /// What a device did.
     pub device: Option<Device>,
+    /// Errors of this program that other engines have met.
+    pub faults: Vec<String>,
+    /// Whether the certifier has checked the proof, if there is one and there was time.
+    pub checked: Option<kulan_certify::Accepted>,
 }
 
 /// A searched model.

@@ -44,7 +44,7 @@ pub fn check(base: System, setup: &Setup, control: &Control) -> Result<Stuck, Er
     let preparing = control.enter(Phase::Preparing);
     let system = kulan_transform::transform(&base, setup.passes());
     drop(preparing);
-    kulan_ir::inputs::are_few(&system).map_err(|e| Error::Model(e.to_string()))?;
+    kulan_ir::inputs::are_few(&system).map_err(|e| Error::Call(e.to_string()))?;
     let (mut found, process) = run(&system, setup, control)?;
     let process = process.map(|p| system.processes[p].name.clone());
     let system = found.system.take().unwrap_or(system);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kulan_control::{Control, Limits, Monitor, Phase, Snapshot};
-use kulan_diagnostics::{Diagnostics, SourceMap};
+use kulan_diagnostics::{Diagnostics, Severity, SourceMap};
 use kulan_frontend::{Property, Round, Source};
 use kulan_ir::{CheckKind, Invariant, System};
 use kulan_report::{
@@ -18,9 +18,12 @@ use kulan_search::{Kind, Outcome};
 
 use crate::asking::Wishes;
 use crate::bounds::{self, Larger};
+use crate::caught::{caught, panic_words};
 use crate::describe::{method, search_report};
 use crate::local_deadlock::Stuck;
-use crate::{Answered, Engine, Request, Searched, Setup, Transactions, Workshop, counterexample, judge, load, vacuity};
+use crate::{
+    Answered, Engine, Request, Searched, Setup, Transactions, Workshop, counterexample, judge, load, proved, vacuity,
+};
 
 /// Deep models make deep recursions.
 const STACK: usize = 512 << 20;
@@ -61,6 +64,23 @@ pub struct Silent;
 
 impl Sink for Silent {}
 
+/// Passes everything on, and keeps warnings for the report.
+struct Noting<'s>(&'s Session);
+
+impl Sink for Noting<'_> {
+    fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
+        for warning in diagnostics.iter().filter(|d| d.severity == Severity::Warning) {
+            let place = warning.span.map(|span| {
+                let file = sources.file(span.file);
+                format!("{}:{}", file.name(), file.line_of(span.start as usize))
+            });
+            let (property, message) = (warning.code.to_string(), warning.message.clone());
+            self.0.warn(Warning { property, message, place, is_shown: true });
+        }
+        self.0.sink.diagnostics(sources, diagnostics);
+    }
+}
+
 /// Passes on what ends a run. Warnings were shown when the model was read first.
 struct ErrorsOnly<'s>(&'s dyn Sink);
 
@@ -87,7 +107,7 @@ pub fn control_of(request: &Request) -> Control {
 /// It always returns soon after the control is stopped. A part that does not notice in time is abandoned: its thread
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
-    let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
+    let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new(), noted: Vec::new() }));
     let (mut request, instance) = (request.clone(), Vec::new());
     request.asked.seek(&mut request.model.c);
     if request.certificate {
@@ -145,6 +165,8 @@ struct Draft {
     report: Report,
     /// Properties without an answer yet.
     pending: Vec<Pending>,
+    /// What is known of properties for which an engine still looks for a better answer.
+    noted: Vec<PropertyReport>,
 }
 
 /// A property without an answer.
@@ -161,8 +183,19 @@ impl Draft {
         self.report.properties.push(property);
     }
 
+    /// What is known so far replaces no answer, but counts where none comes.
+    fn settle(&mut self) {
+        for known in std::mem::take(&mut self.noted) {
+            let is_answered = self.report.properties.iter().any(|p| p.id == known.id && p.instance == known.instance);
+            if !is_answered {
+                self.answer(known);
+            }
+        }
+    }
+
     /// Fills in what is known at the end.
     fn close(&mut self, control: &Control) {
+        self.settle();
         let report = &mut self.report;
         if let Some((limit, phase)) = control.stopped_in() {
             let open = |Pending { id, name, instance }| PropertyReport {
@@ -215,9 +248,34 @@ impl Session {
         self.draft().report.error = Some(error);
     }
 
+    /// Notes an error that prevents some answers, and leaves the others alone. Where there is none yet, an error of the model or the
+    /// call ends the run.
+    fn fails(&self, error: Error, is_affected: impl Fn(PropertyId) -> bool) -> Result<(), Error> {
+        let is_ours = matches!(error, Error::Internal(_));
+        if !is_ours && self.draft().report.properties.is_empty() {
+            return Err(error);
+        }
+        self.control.set_property(None);
+        let mut draft = self.draft();
+        let (affected, others): (Vec<Pending>, Vec<Pending>) = std::mem::take(&mut draft.pending)
+            .into_iter()
+            .partition(|p| p.instance == self.instance && is_affected(p.id));
+        draft.pending = others;
+        let open = |Pending { id, name, instance }| PropertyReport {
+            id,
+            name,
+            instance,
+            answer: Answer::Unknown(Reason::Failed),
+            errors: 0,
+        };
+        draft.report.properties.extend(affected.into_iter().map(open));
+        draft.report.error.get_or_insert(error);
+        Ok(())
+    }
+
     fn steps(&self) -> Result<(), Error> {
         let reading = self.control.enter(Phase::Reading);
-        let workshop = load(&self.request.model, &*self.sink, &self.control)?;
+        let workshop = load(&self.request.model, &Noting(self), &self.control)?;
         let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
         self.limit_to_engine(&mut wishes)?;
         drop(reading);
@@ -276,51 +334,72 @@ impl Session {
     /// Answers everything; gives the kinds of bounds that the search for errors has met.
     fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<Vec<CheckKind>, Error> {
         workshop.watch(&wishes.temporal);
-        let mut met = Vec::new();
         let mut setup = wishes.apply(&self.request.setup).of_engine();
         setup.programs = workshop.source().has_processes();
         setup.local_deadlocks = wishes.local_deadlocks;
-        let mut evaluated = true;
-        let mut nobody_stuck = None;
-        let mut unviolated = None;
         let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();
         // A violation must not hide that something is missing.
         setup.search.all_errors |= is_partial;
+        let mut known = Known { is_evaluated: true, ..Known::default() };
         if wishes.safety || is_partial || evaluates(&workshop.system()) {
-            let mut searched = self.search(&mut workshop, &setup)?;
-            if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
-                setup.search.all_errors = true;
-                searched = self.search(&mut workshop, &setup)?;
-            }
-            let (outcome, depth) = (&searched.found.outcome, searched.depth());
-            unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
-            evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
-            met.extend(outcome.failures.keys().filter(|kind| kind.is_limit()));
-            let is_known = searched.found.nobody_stuck;
-            nobody_stuck = is_known.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
-            if searched.found.comparison.is_some_and(|c| c.pays) {
-                setup.look_sooner();
-            }
-            if searched.is_complete() {
-                workshop.set_complete();
-                // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
-                let is_program = matches!(workshop.source(), Source::C { .. });
-                let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
-                let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
-                unreached.into_iter().flatten().for_each(|w| self.warn(w));
-            }
+            known = match caught(|| self.errors(&mut workshop, &mut setup, wishes, is_partial)) {
+                Ok(known) => known,
+                Err(error) => {
+                    self.fails(error, |id| !is_later(id.kind))?;
+                    Known::nothing(is_partial)
+                }
+            };
         }
         if wishes.local_deadlocks {
-            self.local_deadlocks(nobody_stuck, &workshop, &setup)?;
+            let id = PropertyId::of(Kind::LocalDeadlock);
+            caught(|| self.local_deadlocks(known.nobody_stuck.clone(), &workshop, &setup))
+                .or_else(|error| self.fails(error, |other| other == id))?;
         }
         for property in &wishes.temporal {
-            if !evaluated && is_evaluated(&workshop.system(), property) {
+            if !known.is_evaluated && is_evaluated(&workshop.system(), property) {
                 self.undecided(property, Reason::Evaluation);
                 continue;
             }
-            self.temporal(property, &mut workshop, &setup, unviolated.as_ref())?;
+            let id = PropertyId::temporal(property.number());
+            caught(|| self.temporal(property, &mut workshop, &setup, known.unviolated.as_ref()))
+                .or_else(|error| self.fails(error, |other| other == id))?;
         }
-        Ok(met)
+        Ok(known.met)
+    }
+
+    /// Searches for errors, and answers what that is about.
+    fn errors(
+        &self,
+        workshop: &mut Workshop,
+        setup: &mut Setup,
+        wishes: &Wishes,
+        is_partial: bool,
+    ) -> Result<Known, Error> {
+        let mut searched = self.search(workshop, setup)?;
+        if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
+            setup.search.all_errors = true;
+            searched = self.search(workshop, setup)?;
+        }
+        let (outcome, depth) = (&searched.found.outcome, searched.depth());
+        let unviolated = || judge::unviolated(&setup.search, outcome, workshop.source(), depth);
+        let known = Known {
+            is_evaluated: self.safety(&searched, workshop, setup, wishes)?,
+            unviolated: is_partial.then(unviolated),
+            nobody_stuck: searched.found.nobody_stuck.then(unviolated),
+            met: outcome.failures.keys().copied().filter(|kind| kind.is_limit()).collect(),
+        };
+        if searched.found.comparison.is_some_and(|c| c.pays) {
+            setup.look_sooner();
+        }
+        if searched.is_complete() {
+            workshop.set_complete();
+            // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
+            let is_program = matches!(workshop.source(), Source::C { .. });
+            let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
+            let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
+            unreached.into_iter().flatten().for_each(|w| self.warn(w));
+        }
+        Ok(known)
     }
 
     /// Where everything holds within bounds that nobody chose: checks the model with larger ones, if these seem to
@@ -346,14 +425,23 @@ impl Session {
             session.request.model.clone_from(&model);
             session.request.setup.engine = Engine::Explicit;
             session.request.setup.search.max_states = Some(most_states);
-            session.draft =
-                Arc::new(Mutex::new(Draft { report: empty(&self.request, &self.control), pending: Vec::new() }));
+            session.draft = Arc::new(Mutex::new(Draft {
+                report: empty(&self.request, &self.control),
+                pending: Vec::new(),
+                noted: Vec::new(),
+            }));
             let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
             self.limit_to_engine(&mut wishes)?;
-            met = session.check(workshop, &wishes)?;
+            let checked = session.check(workshop, &wishes);
             let further = session.draft().report.clone();
-            if further.verdict() == Verdict::Unknown {
-                break;
+            // What is known within smaller bounds stays known.
+            if let Some(error) = checked.as_ref().err().or(further.error.as_ref()) {
+                let message = format!("a search with larger bounds failed: {}", error.message());
+                self.warn(Warning { property: "bounds".into(), message, place: None, is_shown: false });
+            }
+            match checked {
+                Ok(more) if further.verdict() != Verdict::Unknown => met = more,
+                _ => break,
             }
             let within = bounds::beyond(&self.request.model.c, &model.c);
             self.draft().report.adopt(further, within);
@@ -385,11 +473,30 @@ impl Session {
 
     /// Answers questions about safety, by the engine that was asked for.
     fn search(&self, workshop: &mut Workshop, setup: &Setup) -> Result<Searched, Error> {
-        match setup.engine {
-            Engine::Auto => crate::portfolio::check(workshop, setup, &self.control),
-            Engine::Explicit | Engine::Gpu => crate::check_safety(workshop, setup, &self.control),
-            engine => crate::symbolic::check(workshop, setup, engine, &self.control),
+        let searched = match setup.engine {
+            Engine::Auto => {
+                let note = |searched: &Searched, workshop: &Workshop| self.note(searched, workshop, setup);
+                crate::portfolio::check(workshop, setup, &self.control, &note)?
+            }
+            Engine::Explicit | Engine::Gpu => crate::check_safety(workshop, setup, &self.control)?,
+            engine => crate::symbolic::check(workshop, setup, engine, &self.control)?,
+        };
+        // Whoever asks for a certificate has it checked by `kulan certify`.
+        if setup.proof {
+            return Ok(searched);
         }
+        proved::check(searched, &self.request.model, workshop, setup, &self.control)
+    }
+
+    /// Notes why a search of states has no answer, while other engines look for one: if they find none, it still counts.
+    fn note(&self, searched: &Searched, workshop: &Workshop, setup: &Setup) {
+        let outcome = &searched.found.outcome;
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
+        let is_reason = |p: &PropertyReport| matches!(p.answer, Answer::Unknown(Reason::Unsupported));
+        let noted = answers.into_iter().filter(is_reason);
+        let noted = noted.map(|p| PropertyReport { instance: self.instance.clone(), ..p }).collect();
+        self.draft().noted = noted;
+        left_out(searched).for_each(|w| self.warn(w));
     }
 
     fn warn(&self, warning: Warning) {
@@ -404,14 +511,17 @@ impl Session {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
         if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
-            self.warn(Warning { property: "device".into(), message: fault, place: None });
+            self.warn(Warning { property: "device".into(), message: fault, place: None, is_shown: false });
         }
-        for failure in &outcome.left_out {
-            let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
-            let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
-            let (property, message) = (check.kind.property().to_string(), check.message.clone());
-            self.warn(Warning { property, message, place: check.source.map(file) });
+        for fault in &searched.found.faults {
+            self.warn(Warning {
+                property: "engine".into(),
+                message: format!("{fault}; please report"),
+                place: None,
+                is_shown: false,
+            });
         }
+        left_out(searched).for_each(|w| self.warn(w));
         if wishes.safety {
             wishes.require(&answers)?;
         }
@@ -422,21 +532,20 @@ impl Session {
         }
         self.draft().report.method.engine = search.engine;
         self.draft().report.searches.push(search);
-        let later = |kind: Kind| matches!(kind, Kind::Cycle | Kind::LocalDeadlock);
-        self.draft().pending.retain(|p| later(p.id.kind) || p.instance != self.instance);
+        self.draft().noted.clear();
+        self.draft().pending.retain(|p| is_later(p.id.kind) || p.instance != self.instance);
         let evaluation = answers.iter().find(|a| a.id.kind == Kind::Check(CheckKind::Evaluation));
         let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
-        for answer in answers {
-            let answer = PropertyReport { instance: self.instance.clone(), ..answer };
-            self.sink.event(Event::Answered(&answer));
-            self.draft().answer(answer);
-        }
+        let own = |answer| PropertyReport { instance: self.instance.clone(), ..answer };
+        let answers: Vec<PropertyReport> = answers.into_iter().map(own).collect();
+        answers.iter().cloned().for_each(|answer| self.draft().answer(answer));
+        answers.iter().for_each(|answer| self.sink.event(Event::Answered(answer)));
         for number in 0..outcome.violations.len() {
-            let violation = &outcome.violations[number];
+            let id = PropertyId::of(outcome.violations[number].kind);
             let found = kulan_control::detached(|| {
-                counterexample::of_safety(searched, number, workshop, setup, &self.control)
-            })?;
-            self.attach_counterexample(PropertyId::of(violation.kind), found);
+                caught(|| counterexample::of_safety(searched, number, workshop, setup, &self.control))
+            });
+            self.attach(id, found);
         }
         Ok(evaluated)
     }
@@ -472,18 +581,30 @@ impl Session {
         self.draft().answer(report);
         if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
             let found = kulan_control::detached(|| {
-                counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
-            })?;
-            self.attach_counterexample(id, found);
+                caught(|| {
+                    counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
+                })
+            });
+            self.attach(id, found);
         }
         self.control.set_property(None);
         Ok(())
     }
 
-    fn attach_counterexample(&self, id: PropertyId, found: Counterexample) {
+    /// Shows how a property is violated. What does not replay is no violation that anybody should believe, but an error of this program.
+    fn attach(&self, id: PropertyId, found: Result<Counterexample, Error>) {
+        let mut draft = self.draft();
         let is_meant = |p: &&mut PropertyReport| p.id == id && p.instance == self.instance;
-        if let Some(property) = self.draft().report.properties.iter_mut().find(is_meant) {
-            property.answer = Answer::Violated(Some(Box::new(found)));
+        let property = draft.report.properties.iter_mut().find(is_meant);
+        match (found, property) {
+            (Ok(found), Some(property)) => property.answer = Answer::Violated(Some(Box::new(found))),
+            (Ok(_), None) => {}
+            (Err(error), property) => {
+                if let Some(property) = property {
+                    (property.answer, property.errors) = (Answer::Unknown(Reason::Failed), 0);
+                }
+                draft.report.error.get_or_insert(error);
+            }
         }
     }
 
@@ -521,9 +642,10 @@ impl Session {
         draft.answer(report);
         drop(draft);
         if let Some(violation) = outcome.violations.first().filter(|_| !is_cut) {
-            let found =
-                kulan_control::detached(|| counterexample::of_property(&searched, property, violation, &self.control))?;
-            self.attach_counterexample(id, found);
+            let found = kulan_control::detached(|| {
+                caught(|| counterexample::of_property(&searched, property, violation, &self.control))
+            });
+            self.attach(id, found);
         } else if outcome.limit.is_none() {
             let triggers = vacuity::formula(property, &searched, &self.control);
             // What is never triggered says it all.
@@ -551,6 +673,41 @@ impl Session {
     }
 }
 
+/// What the search for errors tells other properties.
+#[derive(Default)]
+struct Known {
+    /// Whether all properties are known to have a value everywhere.
+    is_evaluated: bool,
+    /// The answer for what it has found no violation of, where the systems of properties may be partial.
+    unviolated: Option<Answer>,
+    /// The answer whether a process is stuck, if it turned out that none is.
+    nobody_stuck: Option<Answer>,
+    /// The kinds of bounds that were met.
+    met: Vec<CheckKind>,
+}
+
+impl Known {
+    /// After a search that failed.
+    fn nothing(is_partial: bool) -> Known {
+        Known { unviolated: is_partial.then_some(Answer::Unknown(Reason::Failed)), ..Known::default() }
+    }
+}
+
+/// Properties that the search for errors does not answer.
+fn is_later(kind: Kind) -> bool {
+    matches!(kind, Kind::Cycle | Kind::LocalDeadlock)
+}
+
+/// What a search has met and could not follow.
+fn left_out(searched: &Searched) -> impl Iterator<Item = Warning> {
+    searched.found.outcome.left_out.iter().map(|failure| {
+        let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
+        let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
+        let (property, message) = (check.kind.property().to_string(), check.message.clone());
+        Warning { property, message, place: check.source.map(file), is_shown: false }
+    })
+}
+
 /// Says that a search with larger bounds gave no answer.
 fn unfinished(source: &Source, met: &[CheckKind], states: u64) -> Warning {
     let bounds = source.bounds();
@@ -560,7 +717,12 @@ fn unfinished(source: &Source, met: &[CheckKind], states: u64) -> Warning {
     let options = larger.iter().map(|(name, number)| format!("--max-{name} {number}")).collect::<Vec<_>>().join(" ");
     let states = kulan_report::count(states);
     let message = format!("a search with {words} did not end within {states} states; ask for it with {options}");
-    Warning { property: larger.first().map_or("bounds", |(name, _)| name).to_string(), message, place: None }
+    Warning {
+        property: larger.first().map_or("bounds", |(name, _)| name).to_string(),
+        message,
+        place: None,
+        is_shown: false,
+    }
 }
 
 /// Whether some property might have no value in some state.
@@ -585,9 +747,4 @@ fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
         Some(limit) => Answer::Unknown(Reason::Limit(limit, Phase::Search)),
         None => Answer::Holds(Proof::Search),
     }
-}
-
-fn panic_words(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
-    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }

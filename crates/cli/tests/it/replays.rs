@@ -91,7 +91,8 @@ fn a_local_deadlock_must_still_be_one() {
     let replay = ["replay", "a.c", "b.c", "it.trace"];
     folder.run(&replay).expect(0).says("a has not ended").says("the trace replays");
     // The same steps happen in the repaired program, but it is not stuck behind them.
-    folder.write("a.c", STUCK.replace("pthread_mutex_lock(&lock); return a;", "return a;"));
+    folder
+        .write("a.c", STUCK.replace("pthread_mutex_lock(&lock); return a;", "pthread_mutex_trylock(&lock); return a;"));
     folder.run(&asked[..6]).expect(0);
     folder.run(&replay).expect(2).complains("a has ended then, or can still go on");
 }
@@ -115,4 +116,40 @@ fn who_waits_beside_a_crash_is_not_known() {
     let text = std::fs::read_to_string(folder.0.join("it.json")).unwrap();
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(report["properties"][0]["figures"]["states"].as_u64() > Some(1), "{text}");
+}
+
+/// Programs that fail for some inputs only, of wide types of which a search tries some values.
+const INPUTS: &[&str] = &[
+    "int g; int main(void) { g = __VERIFIER_nondet_int(); if (g > 1000) assert(g < 2000); return 0; }",
+    "int g; int main(void) { g = __VERIFIER_nondet_int(); if (g < -1000) assert(g > -2000); return 0; }",
+    "short g; int main(void) { g = __VERIFIER_nondet_short(); assert(g != -7); return 0; }",
+    "unsigned g; int main(void) { g = __VERIFIER_nondet_uint(); assert(g < 4000000000u); return 0; }",
+    "signed char g; int main(void) { g = __VERIFIER_nondet_char(); if (g < -100) assert(0); return 0; }",
+];
+
+#[test]
+fn inputs_are_shown_by_the_values_that_were_used() {
+    if !needs::clang() {
+        return;
+    }
+    let head = "#include <assert.h>\nint __VERIFIER_nondet_int(void); short __VERIFIER_nondet_short(void);\n\
+                unsigned __VERIFIER_nondet_uint(void); char __VERIFIER_nondet_char(void);\n";
+    for program in INPUTS {
+        let folder = Folder::new();
+        folder.write("m.c", format!("{head}{program}"));
+        for engine in ["explicit", "bmc", "ic3"] {
+            let args = ["check", "m.c", "--engine", engine, "--property", "assert", "--json", "it.json"];
+            folder.run(&args).expect(1);
+            let text = std::fs::read_to_string(folder.0.join("it.json")).unwrap();
+            let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let steps = report["properties"][0]["trace"]["steps"].as_array().unwrap().clone();
+            let chosen = steps
+                .iter()
+                .find_map(|s| s["text"].as_str()?.rsplit_once(" = ")?.1.strip_suffix(']').map(String::from));
+            let stored =
+                steps.iter().find_map(|s| Some(s["changes"]["g"].as_str()?.rsplit_once(" -> ")?.1.to_string()));
+            assert!(chosen.is_some() && chosen == stored, "{engine}, {program}: {chosen:?}, {stored:?}\n{text}");
+            folder.run(&["replay", "m.c", "m.c.trace"]).expect(0);
+        }
+    }
 }
