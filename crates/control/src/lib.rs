@@ -267,6 +267,11 @@ impl Control {
         }
     }
 
+    /// Bytes that the current search stores.
+    fn stored(&self) -> u64 {
+        self.doing().progress.map_or(0, |progress| progress.store_bytes)
+    }
+
     /// What can be said now.
     pub fn snapshot(&self) -> Snapshot {
         let doing = self.doing();
@@ -412,7 +417,13 @@ mod tests {
     fn a_run_goes_on_when_what_it_can_do_without_took_too_much() {
         let Some(resident) = resident_memory() else { return };
         // Over the share at which others are stopped, under the limit.
-        let control = Control::new(Limits { time: None, memory: Some(resident + resident / 8) });
+        let limits = Limits { time: None, memory: Some(resident + resident / 8) };
+        let control = Control::new(limits);
+        control.publish(Progress { store_bytes: resident, ..Progress::default() });
+        let small = control.expendable();
+        monitor::keep_limits(&control, &mut 1);
+        assert_eq!((small.stopped(), control.stopped()), (None, None), "what is taken is the search's own");
+        let control = Control::new(limits);
         let other = control.expendable();
         let _monitor = Monitor::start(&control, |_| {});
         while other.stopped().is_none() {

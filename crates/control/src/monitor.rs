@@ -49,12 +49,13 @@ impl Drop for Monitor {
     }
 }
 
-/// What the run can do without is stopped when so much of the memory is taken, in quarters.
+/// The quarters of the memory that may be taken before anybody asks by whom.
 const SHORT: u64 = 3;
 /// For so many periods, a run that takes too much memory waits for what was stopped to give it back.
 const PATIENCE: u32 = 30;
 
-fn keep_limits(control: &Control, patience: &mut u32) {
+/// Stops what exceeds the limits.
+pub(crate) fn keep_limits(control: &Control, patience: &mut u32) {
     let limits = control.limits();
     if limits.time.is_some_and(|time| control.elapsed() >= time) {
         control.stop(Limit::Time);
@@ -62,7 +63,10 @@ fn keep_limits(control: &Control, patience: &mut u32) {
     let Some(resident) = resident_memory() else { return };
     control.0.resident.store(resident, Ordering::Relaxed);
     let Some(memory) = limits.memory else { return };
-    let waits = resident > memory / 4 * SHORT && control.stop_expendable(Limit::Memory) && *patience > 0;
+    // What a search stores is its own; the rest is that of others, but for little.
+    let others = resident.saturating_sub(control.stored());
+    let is_short = resident > memory || (resident > memory / 4 * SHORT && others > memory / 4);
+    let waits = is_short && control.stop_expendable(Limit::Memory) && *patience > 0;
     if resident > memory && waits {
         *patience -= 1;
     } else if resident > memory {

@@ -7,7 +7,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kulan_control::{Control, Limit};
+use kulan_control::{Control, Limit, Phase};
 use kulan_ir::{Check, CheckKind, Instance};
 use kulan_search::Options;
 
@@ -118,6 +118,7 @@ pub fn check(
         rivals.push(Rival::Transactions);
     }
     let provers = rivals.iter().filter(|r| r.can_prove()).count();
+    let mut waiting = None;
     let searched = std::thread::scope(|scope| {
         for who in rivals {
             let (board, explicit, others, workshop) = (&board, &explicit, &others, workshop.clone());
@@ -139,9 +140,12 @@ pub fn check(
         board.changed.notify_all();
         if is_final {
             others.stop(Limit::Interrupt);
+        } else {
+            waiting = Some(control.enter(Phase::Search));
         }
         searched
     });
+    drop(waiting);
     let State { answer, mut faults, .. } = std::mem::take(&mut *board.lock());
     let searched = match (answer, searched) {
         (Some((other, _)), Ok(Ok(searched))) if is_answer(&searched) => {

@@ -1,6 +1,9 @@
 //! A run from start to end: which properties to check, in which order things are done, and what is known at each
 //! moment.
 
+mod answers;
+mod draft;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,20 +13,15 @@ use kulan_control::{Control, Limits, Monitor, Phase, Snapshot};
 use kulan_diagnostics::{Diagnostics, Severity, SourceMap};
 use kulan_frontend::{Property, Round, Source};
 use kulan_ir::{CheckKind, Invariant, System};
-use kulan_report::{
-    Answer, Counterexample, Error, Instance, Proof, PropertyId, PropertyReport, Reason, Report, SearchReport, Verdict,
-    Warning, instance_words,
-};
-use kulan_search::{Kind, Outcome};
+use kulan_report::{Answer, Error, Instance, PropertyId, PropertyReport, Reason, Report, Verdict, Warning};
+use kulan_search::Kind;
 
+use self::draft::{Draft, Pending};
 use crate::asking::Wishes;
 use crate::bounds::{self, Larger};
 use crate::caught::{caught, panic_words};
-use crate::describe::{method, search_report};
-use crate::local_deadlock::Stuck;
-use crate::{
-    Answered, Engine, Request, Searched, Setup, Transactions, Workshop, counterexample, judge, load, proved, vacuity,
-};
+use crate::describe::method;
+use crate::{Engine, Request, Searched, Setup, Transactions, Workshop, judge, load, proved, vacuity};
 
 /// Deep models make deep recursions.
 const STACK: usize = 512 << 20;
@@ -107,7 +105,7 @@ pub fn control_of(request: &Request) -> Control {
 /// It always returns soon after the control is stopped. A part that does not notice in time is abandoned: its thread
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
-    let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new(), noted: Vec::new() }));
+    let draft = Arc::new(Mutex::new(Draft::new(empty(request, control))));
     let (mut request, instance) = (request.clone(), Vec::new());
     request.asked.seek(&mut request.model.c);
     if request.certificate {
@@ -158,68 +156,6 @@ fn is_overdue(control: &Control) -> bool {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A report in progress.
-struct Draft {
-    report: Report,
-    /// Properties without an answer yet.
-    pending: Vec<Pending>,
-    /// What is known of properties for which an engine still looks for a better answer.
-    noted: Vec<PropertyReport>,
-}
-
-/// A property without an answer.
-struct Pending {
-    id: PropertyId,
-    name: String,
-    instance: Instance,
-}
-
-impl Draft {
-    /// A property that has its answer.
-    fn answer(&mut self, property: PropertyReport) {
-        self.pending.retain(|p| p.id != property.id || p.instance != property.instance);
-        self.report.properties.push(property);
-    }
-
-    /// What is known so far replaces no answer, but counts where none comes.
-    fn settle(&mut self) {
-        for known in std::mem::take(&mut self.noted) {
-            let is_answered = self.report.properties.iter().any(|p| p.id == known.id && p.instance == known.instance);
-            if !is_answered {
-                self.answer(known);
-            }
-        }
-    }
-
-    /// Fills in what is known at the end.
-    fn close(&mut self, control: &Control) {
-        self.settle();
-        let report = &mut self.report;
-        if let Some((limit, phase)) = control.stopped_in() {
-            let open = |Pending { id, name, instance }| PropertyReport {
-                id,
-                name,
-                instance,
-                answer: Answer::Unknown(Reason::Limit(limit, phase)),
-                errors: 0,
-            };
-            report.properties.extend(self.pending.drain(..).map(open));
-            if report.properties.is_empty() && report.error.is_none() {
-                report.limit = Some((limit, phase));
-            }
-        }
-        let reached = report.properties.iter().find_map(|p| match p.answer {
-            Answer::Unknown(Reason::Limit(limit, phase)) => Some((limit, phase)),
-            _ => None,
-        });
-        let cut = report.searches.iter().find_map(|s| s.limit).map(|limit| (limit, Phase::Search));
-        report.limit = report.limit.or(reached).or(cut);
-        report.seconds = control.elapsed().as_secs_f64();
-        report.times = control.times();
-        report.memory_bytes = kulan_control::peak_memory();
-    }
 }
 
 /// What the thread of a run has.
@@ -425,11 +361,7 @@ impl Session {
             session.request.model.clone_from(&model);
             session.request.setup.engine = Engine::Explicit;
             session.request.setup.search.max_states = Some(most_states);
-            session.draft = Arc::new(Mutex::new(Draft {
-                report: empty(&self.request, &self.control),
-                pending: Vec::new(),
-                noted: Vec::new(),
-            }));
+            session.draft = Arc::new(Mutex::new(Draft::new(empty(&self.request, &self.control))));
             let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
             self.limit_to_engine(&mut wishes)?;
             let checked = session.check(workshop, &wishes);
@@ -496,7 +428,7 @@ impl Session {
         let noted = answers.into_iter().filter(is_reason);
         let noted = noted.map(|p| PropertyReport { instance: self.instance.clone(), ..p }).collect();
         self.draft().noted = noted;
-        left_out(searched).for_each(|w| self.warn(w));
+        answers::left_out(searched).for_each(|w| self.warn(w));
     }
 
     fn warn(&self, warning: Warning) {
@@ -504,172 +436,6 @@ impl Session {
         if !draft.report.warnings.contains(&warning) {
             draft.report.warnings.push(warning);
         }
-    }
-
-    /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
-    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
-        let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
-        if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
-            self.warn(Warning { property: "device".into(), message: fault, place: None, is_shown: false });
-        }
-        for fault in &searched.found.faults {
-            self.warn(Warning {
-                property: "engine".into(),
-                message: format!("{fault}; please report"),
-                place: None,
-                is_shown: false,
-            });
-        }
-        left_out(searched).for_each(|w| self.warn(w));
-        if wishes.safety {
-            wishes.require(&answers)?;
-        }
-        let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
-        if self.request.certificate {
-            let certificate = crate::certificate_of(searched, &self.request.model, workshop, setup);
-            self.draft().report.certificate = certificate.map(|c| c.write());
-        }
-        self.draft().report.method.engine = search.engine;
-        self.draft().report.searches.push(search);
-        self.draft().noted.clear();
-        self.draft().pending.retain(|p| is_later(p.id.kind) || p.instance != self.instance);
-        let evaluation = answers.iter().find(|a| a.id.kind == Kind::Check(CheckKind::Evaluation));
-        let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
-        let own = |answer| PropertyReport { instance: self.instance.clone(), ..answer };
-        let answers: Vec<PropertyReport> = answers.into_iter().map(own).collect();
-        answers.iter().cloned().for_each(|answer| self.draft().answer(answer));
-        answers.iter().for_each(|answer| self.sink.event(Event::Answered(answer)));
-        for number in 0..outcome.violations.len() {
-            let id = PropertyId::of(outcome.violations[number].kind);
-            let found = kulan_control::detached(|| {
-                caught(|| counterexample::of_safety(searched, number, workshop, setup, &self.control))
-            });
-            self.attach(id, found);
-        }
-        Ok(evaluated)
-    }
-
-    /// Answers whether a process of a system of programs can be stuck while others go on. The answer may be known.
-    fn local_deadlocks(&self, known: Option<Answer>, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
-        let name = kulan_trace::property_name(Kind::LocalDeadlock).to_string();
-        let (id, instance) = (PropertyId::of(Kind::LocalDeadlock), self.instance.clone());
-        let has_violation = self.draft().report.properties.iter().any(|p| matches!(p.answer, Answer::Violated(_)));
-        if has_violation && !setup.search.all_errors {
-            // Like any search that ended at the first violation.
-            let answer = Answer::Unknown(Reason::OtherViolation);
-            self.draft().answer(PropertyReport { id, name, instance, answer, errors: 0 });
-            return Ok(());
-        }
-        if let Some(answer) = known {
-            let report = PropertyReport { id, name, instance, answer, errors: 0 };
-            self.sink.event(Event::Answered(&report));
-            self.draft().answer(report);
-            return Ok(());
-        }
-        self.control.set_property(Some(&name));
-        let Stuck { searched, process } = crate::local_deadlock::check(workshop.system(), setup, &self.control)?;
-        let outcome = &searched.found.outcome;
-        let answer = match &process {
-            Some(_) => Answer::Violated(None),
-            None => judge::nobody_stuck(&setup.search, outcome, workshop.source()),
-        };
-        let report = PropertyReport { id, name: name.clone(), instance, answer, errors: process.is_some().into() };
-        self.sink.event(Event::Answered(&report));
-        let search = search_report(Some((id, name)), &searched, setup);
-        self.draft().report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
-        self.draft().answer(report);
-        if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
-            let found = kulan_control::detached(|| {
-                caught(|| {
-                    counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
-                })
-            });
-            self.attach(id, found);
-        }
-        self.control.set_property(None);
-        Ok(())
-    }
-
-    /// Shows how a property is violated. What does not replay is no violation that anybody should believe, but an error of this program.
-    fn attach(&self, id: PropertyId, found: Result<Counterexample, Error>) {
-        let mut draft = self.draft();
-        let is_meant = |p: &&mut PropertyReport| p.id == id && p.instance == self.instance;
-        let property = draft.report.properties.iter_mut().find(is_meant);
-        match (found, property) {
-            (Ok(found), Some(property)) => property.answer = Answer::Violated(Some(Box::new(found))),
-            (Ok(_), None) => {}
-            (Err(error), property) => {
-                if let Some(property) = property {
-                    (property.answer, property.errors) = (Answer::Unknown(Reason::Failed), 0);
-                }
-                draft.report.error.get_or_insert(error);
-            }
-        }
-    }
-
-    /// Answers a temporal property. If it is not violated, `unviolated` says what that means, where its system may be
-    /// partial.
-    fn temporal(
-        &self,
-        property: &Property,
-        workshop: &mut Workshop,
-        setup: &Setup,
-        unviolated: Option<&Answer>,
-    ) -> Result<(), Error> {
-        self.control.set_property(Some(&self.title(property)));
-        let answered = crate::check_property(workshop, property, setup, &self.control)?;
-        let (searched, is_cut) = match answered {
-            Answered::Property(searched) => (searched, false),
-            Answered::Cut(searched) => (searched, true),
-            Answered::TooLarge => {
-                self.undecided(property, Reason::Automaton);
-                return Ok(());
-            }
-        };
-        let outcome = &searched.found.outcome;
-        let answer = match (answer(outcome, is_cut), unviolated) {
-            (Answer::Holds(_), Some(known)) => known.clone(),
-            (answer, _) => answer,
-        };
-        let errors = if is_cut { 0 } else { outcome.violations.len() as u64 };
-        let (id, instance) = (PropertyId::temporal(property.number()), self.instance.clone());
-        let report = PropertyReport { id, name: property.title(), instance, answer, errors };
-        self.sink.event(Event::Answered(&report));
-        let mut draft = self.draft();
-        let search = search_report(Some((id, property.title())), &searched, setup);
-        draft.report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
-        draft.answer(report);
-        drop(draft);
-        if let Some(violation) = outcome.violations.first().filter(|_| !is_cut) {
-            let found = kulan_control::detached(|| {
-                caught(|| counterexample::of_property(&searched, property, violation, &self.control))
-            });
-            self.attach(id, found);
-        } else if outcome.limit.is_none() {
-            let triggers = vacuity::formula(property, &searched, &self.control);
-            // What is never triggered says it all.
-            let constants = if triggers.is_empty() { vacuity::constants(property, &searched) } else { Vec::new() };
-            constants.into_iter().chain(triggers).for_each(|w| self.warn(w));
-        }
-        self.control.set_property(None);
-        Ok(())
-    }
-
-    /// The property in progress messages.
-    fn title(&self, property: &Property) -> String {
-        let instance = instance_words(&self.instance);
-        if instance.is_empty() { property.title() } else { format!("{}, {instance}", property.title()) }
-    }
-
-    /// A property that could not even be searched for.
-    fn undecided(&self, property: &Property, reason: Reason) {
-        let (id, name) = (PropertyId::temporal(property.number()), property.title());
-        let answer = Answer::Unknown(reason);
-        let report = PropertyReport { id, name, instance: self.instance.clone(), answer, errors: 0 };
-        self.sink.event(Event::Answered(&report));
-        self.draft().answer(report);
-        self.control.set_property(None);
     }
 }
 
@@ -696,16 +462,6 @@ impl Known {
 /// Properties that the search for errors does not answer.
 fn is_later(kind: Kind) -> bool {
     matches!(kind, Kind::Cycle | Kind::LocalDeadlock)
-}
-
-/// What a search has met and could not follow.
-fn left_out(searched: &Searched) -> impl Iterator<Item = Warning> {
-    searched.found.outcome.left_out.iter().map(|failure| {
-        let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
-        let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
-        let (property, message) = (check.kind.property().to_string(), check.message.clone());
-        Warning { property, message, place: check.source.map(file), is_shown: false }
-    })
 }
 
 /// Says that a search with larger bounds gave no answer.
@@ -739,12 +495,4 @@ fn is_evaluated(system: &System, property: &Property) -> bool {
 /// The name in `NAME=VALUE`.
 fn name_of(define: &str) -> &str {
     define.split_once('=').map_or(define, |(name, _)| name)
-}
-
-fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
-    match outcome.limit {
-        _ if !is_cut && !outcome.violations.is_empty() => Answer::Violated(None),
-        Some(limit) => Answer::Unknown(Reason::Limit(limit, Phase::Search)),
-        None => Answer::Holds(Proof::Search),
-    }
 }

@@ -174,3 +174,68 @@ fn shortest_is_said_only_of_the_fewest_statements() {
     }
     assert!(count < PROGRAMS || (shortest > 50 && others > 0), "{shortest} shortest ones, {others} others");
 }
+
+/// Words of the tool that are no keywords of PROMELA.
+const WORDS: &[&str] = &[
+    "deadlock",
+    "index",
+    "division",
+    "channel",
+    "processes",
+    "blocked",
+    "invariant",
+    "progress",
+    "acceptance",
+    "hoa",
+    "race",
+    "memory",
+    "evaluation",
+    "local_deadlock",
+    "formula",
+];
+
+/// What is said of a property by itself: its verdict, or the exit status.
+fn said(text: &str, property: &str, setup: &Setup) -> String {
+    let mut request = Request { setup: setup.clone(), ..Request::text("m.pml", text) };
+    request.asked.properties = vec![property.to_string()];
+    let report = kulan_run::check(&request);
+    let row = report.properties.iter().find(|p| p.name == property);
+    row.map_or_else(|| format!("exit {}", report.status()), |p| p.answer.verdict().word().to_string())
+}
+
+/// The same questions about programs whose formulas have names that mean nothing, and names that are words of the tool.
+#[test]
+fn a_word_means_the_same_beside_formulas_of_that_name() {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    let (first, count) = (number("KULAN_SEED", 0), number("KULAN_SYSTEMS", PROGRAMS / 4));
+    let mut told = BTreeMap::<String, u32>::new();
+    for seed in first..first + count {
+        let mut random = kulan_testing::Random::new(seed);
+        let program = kulan_testing::promela::program(seed).to_string();
+        let words: Vec<&str> = (0..3).map(|_| *random.pick(WORDS)).collect();
+        let mut named = program.clone();
+        let mut plain = program.clone();
+        for (i, word) in words.iter().enumerate().filter(|(i, word)| !words[..*i].contains(word)) {
+            let formula =
+                *random.pick(&["[] (_nr_pr < 3)", "<> (_nr_pr == 1)", "[] <> (_nr_pr > 1)", "<> (_nr_pr > 250)"]);
+            named += &format!("\nltl {word} {{ {formula} }}");
+            plain += &format!("\nltl other{i} {{ {formula} }}");
+        }
+        let order = if random.percent(50) { Order::BreadthFirst } else { Order::DepthFirst };
+        let search = Options { threads: 1, max_states: Some(20_000), order, ..Options::default() };
+        let reduction = Setup::default().reduction.filter(|_| random.percent(50));
+        let setup = Setup { search, reduction, shorten: Duration::ZERO, ..Setup::default() };
+        for (i, word) in words.iter().enumerate().filter(|(i, word)| !words[..*i].contains(word)) {
+            let asked = said(&plain, word, &setup);
+            // What is no word of the tool may be a formula's name.
+            let is_word = !["local_deadlock", "formula", "hoa"].contains(word);
+            if is_word {
+                assert_eq!(said(&named, word, &setup), asked, "seed {seed}, {word}\n{named}");
+            }
+            let formula = said(&plain, &format!("ltl:other{i}"), &setup);
+            assert_eq!(said(&named, &format!("ltl:{word}"), &setup), formula, "seed {seed}, ltl:{word}\n{named}");
+            *told.entry(asked).or_default() += 1;
+        }
+    }
+    assert!(count < PROGRAMS / 4 || told.len() > 2, "{told:?}");
+}

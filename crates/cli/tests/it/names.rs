@@ -143,3 +143,41 @@ fn an_automaton_without_propositions_counts() {
         assert_eq!(verdict(&folder, &[model, "--hoa", "none.hoa"], "hoa").as_deref(), Some("holds"), "{model}");
     }
 }
+
+/// An empty instance of each kind of input, and what is wrong with it.
+#[test]
+fn empty_inputs() {
+    let folder = Folder::new();
+    folder.write("m.pml", "byte x; active proctype P() { x = 1 }");
+    folder.write("m.dve", "byte x; process P { state a, b; init a; trans a -> b { effect x = 2; }; } system async;");
+    folder.write("m.tmc", "model m; int g = 0; proc P { a: }");
+    folder.write("empty", "");
+    folder.write("blank", " \n");
+    for model in ["m.pml", "m.dve", "m.tmc"] {
+        for (option, value) in [
+            ("--ltl", ""),
+            ("--ltl", " "),
+            ("--ltl", "@empty"),
+            ("--ltl", "@blank"),
+            ("--ltl", "@"),
+            ("--invariant", ""),
+            ("--invariant", "()"),
+            ("--never", "empty"),
+            ("--never", "blank"),
+            ("--never", ""),
+            ("--hoa", "empty"),
+            ("--hoa", "blank"),
+            ("--property", ""),
+            ("-D", ""),
+        ] {
+            let ran = folder.run(&["check", model, "--no-trace", option, value]).expect(2);
+            assert!(ran.stderr.contains("error"), "{model} {option} {value:?}: {}", ran.stderr);
+        }
+    }
+    for name in ["empty.pml", "empty.dve", "empty.tmc", "empty.c", "empty.ll", "empty.toml"] {
+        folder.write(name, "");
+        folder.run(&["check", name]).expect(2).complains("empty");
+        folder.run(&["replay", name, "empty"]).expect(2);
+        folder.run(&["certify", name, "empty"]).expect(2);
+    }
+}
