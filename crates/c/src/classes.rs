@@ -607,6 +607,7 @@ fn choose_from(system: &mut System, t: usize, i: usize, regions: &[(u64, u64)]) 
         update.target = update.target.map_index(&mut put);
     }
     let input = &mut transition.inputs[i];
+    input.display = input.display.chosen_from(width, regions);
     (input.width, input.low, input.high) = (narrow, 0, total - 1);
 }
 

@@ -1,7 +1,7 @@
 //! The end of a path: a transition.
 
 use kulan_ir::{
-    BinaryOp, Check, CheckKind, Display, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update,
+    BinaryOp, Check, CheckKind, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update,
 };
 use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -426,7 +426,7 @@ impl Lowering<'_, '_> {
                 width: *width,
                 low: range.0,
                 high: range.1,
-                display: Display::Number,
+                display: crate::processes::choice_display(&self.inputs[*index as usize].name, *width),
             });
             self.system.transitions.push(Transition {
                 thread,

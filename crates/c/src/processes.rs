@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use kulan_ir::Display;
 use kulan_llvm::link::{self, Part};
 use kulan_llvm::types::Type;
 use kulan_llvm::{Module, Op, Operand};
@@ -72,6 +73,17 @@ pub fn choice_name(input: &str) -> &str {
         "__VERIFIER_nondet_net_twice" => "message twice",
         "__VERIFIER_nondet_net_overtakes" => "message overtakes",
         _ => input,
+    }
+}
+
+/// How a choice is shown: the functions that give any value of a type say by their names whether it is signed.
+pub fn choice_display(input: &str, width: u8) -> Display {
+    let kind = input.trim_end_matches("()").strip_prefix("__VERIFIER_nondet_");
+    match kind {
+        Some("int" | "short" | "long" | "longlong" | "char" | "schar" | "S8" | "s8") => {
+            Display::Choice { width, signed: true, ranges: Vec::new() }
+        }
+        _ => Display::Number,
     }
 }
 

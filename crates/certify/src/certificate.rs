@@ -1,11 +1,10 @@
 //! What a certificate says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use kulan_ir::text::{Conditions, print_conditions};
 use kulan_ir::{CheckKind, ExprId, Instance, System};
-use kulan_trace::ProgramOptions;
+use kulan_trace::Reading;
 
 use crate::fingerprint::fingerprint;
 
@@ -40,24 +39,10 @@ pub enum Method {
 pub struct Origin {
     /// The model as it was named.
     pub model: String,
-    /// Its parameters, as in `N=3`.
-    pub defines: Vec<String>,
-    /// Formulas of the command line.
-    pub ltl: Vec<String>,
-    /// The file of a never claim.
-    pub never: Option<PathBuf>,
-    /// The file of an automaton.
-    pub hoa: Option<PathBuf>,
-    /// Conditions that the user wants to hold in all states.
-    pub invariants: Vec<String>,
+    /// How it was read.
+    pub reading: Reading,
     /// The temporal properties that must have a value in each state.
     pub watched: Vec<String>,
-    /// Whether values out of range wrap around, in a language that leaves this open.
-    pub overflow_wraps: bool,
-    /// What a program in C is made of, and how far it is followed.
-    pub program: ProgramOptions,
-    /// What is looked for in a program in C by transitions of their own: `race`, `lock`, `overflow`, `leak`.
-    pub sought: Vec<String>,
     /// Processes that are created at run time, in the order in which the system has them.
     pub instances: Vec<Instance>,
     /// Whether local steps are merged.

@@ -93,20 +93,22 @@ impl Origin {
             let _ = writeln!(out, "{word} {value}");
         };
         line("model", &text(&self.model));
-        self.defines.iter().for_each(|d| line("define", &text(d)));
-        self.ltl.iter().for_each(|f| line("ltl", &text(f)));
-        self.never.iter().for_each(|f| line("claim", &text(&f.to_string_lossy())));
-        self.hoa.iter().for_each(|f| line("hoa", &text(&f.to_string_lossy())));
-        self.invariants.iter().for_each(|i| line("invariant", &text(i)));
+        let reading = &self.reading;
+        reading.language.iter().for_each(|l| line("language", &text(l)));
+        reading.defines.iter().for_each(|d| line("define", &text(d)));
+        reading.ltl.iter().for_each(|f| line("ltl", &text(f)));
+        reading.never.iter().for_each(|f| line("claim", &text(&f.to_string_lossy())));
+        reading.hoa.iter().for_each(|f| line("hoa", &text(&f.to_string_lossy())));
+        reading.invariants.iter().for_each(|i| line("invariant", &text(i)));
         self.watched.iter().for_each(|p| line("watched", &text(p)));
-        if self.overflow_wraps {
+        if reading.overflow_wraps {
             line("overflow", "wrap");
         }
-        let program = serde_json::to_string(&self.program).unwrap_or_default();
+        let program = serde_json::to_string(&reading.program).unwrap_or_default();
         if program.len() > "{}".len() {
             line("program", &program);
         }
-        self.sought.iter().for_each(|name| line("sought", name));
+        reading.sought.iter().flatten().for_each(|name| line("sought", name));
         self.instances.iter().for_each(|i| line("instance", &format!("{} {}", i.template, i.slot)));
         for (pass, is_on) in [("merge", self.merge), ("reset-dead", self.reset_dead)] {
             if is_on {
@@ -260,18 +262,20 @@ impl Reader {
             return Err(at.error(1, "expected a clause or `end`"));
         }
         let origin = &mut self.origin;
+        let reading = &mut origin.reading;
         match at.split().0 {
             "model" => once(&mut self.model, at.quoted()?, at)?,
-            "define" => origin.defines.push(at.quoted()?),
-            "ltl" => origin.ltl.push(at.quoted()?),
-            "claim" => once(&mut origin.never, at.quoted()?.into(), at)?,
-            "hoa" => once(&mut origin.hoa, at.quoted()?.into(), at)?,
-            "invariant" => origin.invariants.push(at.quoted()?),
+            "language" => once(&mut reading.language, at.quoted()?, at)?,
+            "define" => reading.defines.push(at.quoted()?),
+            "ltl" => reading.ltl.push(at.quoted()?),
+            "claim" => once(&mut reading.never, at.quoted()?.into(), at)?,
+            "hoa" => once(&mut reading.hoa, at.quoted()?.into(), at)?,
+            "invariant" => reading.invariants.push(at.quoted()?),
             "watched" => origin.watched.push(at.quoted()?),
-            "overflow" if at.split().1 == "wrap" => origin.overflow_wraps = true,
+            "overflow" if at.split().1 == "wrap" => reading.overflow_wraps = true,
             "overflow" => return Err(at.expected("`wrap`")),
-            "program" => origin.program = at.json("the options of a program")?,
-            "sought" => origin.sought.push(at.split().1.to_string()),
+            "program" => reading.program = at.json("the options of a program")?,
+            "sought" => reading.sought.get_or_insert_default().push(at.split().1.to_string()),
             "instance" => origin.instances.push(instance(at).ok_or_else(|| at.expected("two numbers"))?),
             "pass" => self.pass(at)?,
             word => return Err(at.error(1, format!("a line cannot begin with `{word}`"))),

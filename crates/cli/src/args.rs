@@ -331,7 +331,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property: deadlock, assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never,
+    /// Check only this property; a word of Kulan's always means its own check, and ltl:NAME a formula: deadlock, assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never,
     /// acceptance (no cycle passes an accept label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
     /// race, errors that end a run, such as an index out of range, are still reported
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
@@ -353,7 +353,7 @@ pub struct CheckArgs {
     #[arg(long, help_heading = "What to check")]
     pub all_errors: bool,
 
-    /// Search order; breadth-first search finds shortest counterexamples
+    /// Search order; breadth-first search finds counterexamples of the fewest steps
     #[arg(long, value_enum, default_value_t = SearchArg::Dfs, value_name = "ORDER", help_heading = "How to search")]
     pub search: SearchArg,
     /// Worker threads [default: all cores]
@@ -384,14 +384,14 @@ pub struct CheckArgs {
     /// Memory limit for the whole process, as in 512M or 4G [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Stop after this time, in any phase
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    /// Stop after this time, in any phase: seconds, or as in 10m or 2h
+    #[arg(long, value_name = "TIME", value_parser = crate::size::seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
     /// Time to spend on shortening a counterexample; 0 for none
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value_t = 2.0, help_heading = "Limits")]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::size::seconds, default_value_t = 2.0, help_heading = "Limits")]
     pub shorten: f64,
 
     /// Write a report as JSON; - for standard output
@@ -459,8 +459,8 @@ pub struct LimitArgs {
     /// Memory limit for the whole process, as in 512M or 4G [default: three quarters of what is available]
     #[arg(long, value_name = "SIZE", value_parser = crate::size::parse, help_heading = "Limits")]
     pub memory: Option<u64>,
-    /// Stop after this time, in any phase
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    /// Stop after this time, in any phase: seconds, or as in 10m or 2h
+    #[arg(long, value_name = "TIME", value_parser = crate::size::seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
 }
 
@@ -569,13 +569,6 @@ pub struct BenchArgs {
     /// Draw the suite's charts as SVG
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(s) if (0.0..1e9).contains(&s) => Ok(s),
-        _ => Err("not a number of seconds".into()),
-    }
 }
 
 /// When to use colors.

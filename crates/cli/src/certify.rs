@@ -5,11 +5,12 @@ use std::time::Duration;
 use kulan_certify::{Certificate, Judge, Opinion, Origin, Refused};
 use kulan_report::plural;
 use kulan_run::{Certified, Control, ModelFile};
+use kulan_trace::Reading;
 
 use crate::args::{CertifyArgs, Color, ModelArgs};
 use crate::failure::Failure;
 use crate::limited::{self, limited, reached};
-use crate::load::{self, Recorded};
+use crate::load;
 use crate::terminal;
 
 /// How long another solver may take that nobody asked for.
@@ -45,23 +46,10 @@ fn judge(args: &CertifyArgs) -> Result<Option<Judge>, Failure> {
     }
 }
 
-/// The model, read as it was when the certificate was written, where the command line does not say otherwise.
+/// The model, read as it was when the certificate was written. A certificate says all that was looked for.
 fn recorded(model: &mut ModelArgs, origin: &Origin) -> ModelFile {
-    load::complete(
-        model,
-        &Recorded {
-            defines: &origin.defines,
-            ltl: &origin.ltl,
-            never: &origin.never,
-            hoa: &origin.hoa,
-            invariants: &origin.invariants,
-            overflow_wraps: origin.overflow_wraps,
-            program: &origin.program,
-        },
-    );
-    let mut file = load::model_file(model);
-    kulan_run::seek(&mut file.c, &origin.sought);
-    file
+    let sought = origin.reading.sought.clone().unwrap_or_default();
+    load::recorded(model, &Reading { sought: Some(sought), ..origin.reading.clone() })
 }
 
 fn accept(args: &CertifyArgs, certified: &Certified, judge: &str, control: &Control) -> Result<u8, Failure> {

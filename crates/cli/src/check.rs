@@ -48,7 +48,7 @@ fn keep_certificate(args: &CheckArgs, report: &mut Report) -> Result<(), Failure
     report.certificate_file = Some(file.clone());
     for property in &mut report.properties {
         // It says nothing of what only a search of states finds.
-        let is_proved = !matches!(property.kind, Kind::Cycle | Kind::LocalDeadlock);
+        let is_proved = !matches!(property.id.kind, Kind::Cycle | Kind::LocalDeadlock);
         if is_proved && matches!(property.answer, Answer::Holds(_)) {
             property.answer = Answer::Holds(Proof::Certificate(file.clone()));
         }
@@ -68,16 +68,16 @@ fn no_certificate(file: &Path, report: &Report) -> Failure {
 
 /// What there is to say on standard output and standard error.
 fn tell(args: &CheckArgs, color: Color, report: &Report) {
+    let is_answered = report.error.is_none() || !report.properties.is_empty();
+    if is_answered && args.json.as_deref() != Some(Path::new("-")) {
+        let canvas = terminal::canvas(color, &args.view);
+        let text = if args.quiet { verdict_lines(report, &canvas) } else { summary(report, &canvas) };
+        terminal::print(&text);
+    }
     match &report.error {
         // A model's errors were shown when they were found.
-        Some(Error::Model(_)) => {}
+        Some(Error::Model(_)) | None => {}
         Some(error) => Failure::from(error.clone()).report(),
-        None if args.json.as_deref() == Some(Path::new("-")) => {}
-        None => {
-            let canvas = terminal::canvas(color, &args.view);
-            let text = if args.quiet { verdict_lines(report, &canvas) } else { summary(report, &canvas) };
-            terminal::print(&text);
-        }
     }
 }
 

@@ -1,12 +1,10 @@
 //! Models of the command line.
 
-use std::path::PathBuf;
-
 use kulan_diagnostics::render::Renderer;
 use kulan_diagnostics::{Diagnostics, SourceMap};
 use kulan_frontend::{COptions, Chosen, Language, Overflow, Udp};
 use kulan_run::{Control, ModelFile, Sink, Workshop};
-use kulan_trace::ProgramOptions;
+use kulan_trace::{ProgramOptions, Reading};
 
 use crate::args::{Color, LanguageArg, ModelArgs, OverflowArg, UdpArg};
 use crate::failure::Failure;
@@ -86,34 +84,33 @@ pub fn load(args: &ModelArgs, color: Color) -> Result<Workshop, Failure> {
     Ok(kulan_run::load(&model_file(args), &Printer(color), &Control::default())?)
 }
 
-/// The options of a model that a trace or a certificate was written with.
-pub struct Recorded<'r> {
-    pub defines: &'r Vec<String>,
-    pub ltl: &'r Vec<String>,
-    pub never: &'r Option<PathBuf>,
-    pub hoa: &'r Option<PathBuf>,
-    pub invariants: &'r Vec<String>,
-    pub overflow_wraps: bool,
-    pub program: &'r ProgramOptions,
+/// The model, read as it was when something was recorded, where the command line does not say otherwise.
+pub fn recorded(model: &mut ModelArgs, reading: &Reading) -> ModelFile {
+    complete(model, reading);
+    let mut file = model_file(model);
+    file.language = file.language.or_else(|| reading.language.as_deref().and_then(Language::named));
+    if let Some(sought) = &reading.sought {
+        kulan_run::seek(&mut file.c, sought);
+    }
+    file
 }
 
-/// What the command line does not say is as it was when it was recorded.
-pub fn complete(model: &mut ModelArgs, recorded: &Recorded) {
+fn complete(model: &mut ModelArgs, recorded: &Reading) {
     if model.defines.is_empty() {
-        model.defines.clone_from(recorded.defines);
+        model.defines.clone_from(&recorded.defines);
     }
     if model.ltl.is_empty() && model.never.is_none() && model.hoa.is_none() {
-        model.ltl.clone_from(recorded.ltl);
-        model.never.clone_from(recorded.never);
-        model.hoa.clone_from(recorded.hoa);
+        model.ltl.clone_from(&recorded.ltl);
+        model.never.clone_from(&recorded.never);
+        model.hoa.clone_from(&recorded.hoa);
     }
     if model.invariant.is_empty() {
-        model.invariant.clone_from(recorded.invariants);
+        model.invariant.clone_from(&recorded.invariants);
     }
     if recorded.overflow_wraps {
         model.overflow = OverflowArg::Wrap;
     }
-    program_options(model, recorded.program);
+    program_options(model, &recorded.program);
 }
 
 /// What the command line does not say of a program in C is as it was when it was recorded.

@@ -3,15 +3,17 @@
 use std::path::Path;
 
 use kulan_frontend::Property;
-use kulan_report::{Canvas, counterexample, headline};
-use kulan_run::{Answer, Counterexample, PropertyReport, Workshop};
+use kulan_report::{Canvas, PropertyId, counterexample, headline};
+use kulan_run::{Answer, Claim, Control, Counterexample, PropertyReport, Setup, Workshop};
 use kulan_search::Kind;
-use kulan_trace::{Explorer, FollowError, Mismatch, Place, Run, TraceFile};
+use kulan_trace::{End, Explorer, FollowError, Mismatch, Place, Run, TraceFile};
 
 use crate::args::{Color, ModelArgs, ReplayArgs};
 use crate::failure::Failure;
-use crate::load::{self, Recorded};
-use crate::{stepper, terminal};
+use crate::{load, stepper, terminal};
+
+/// States behind the end of a trace that are looked at to confirm what it claims.
+const MOST_STATES: u64 = 1_000_000;
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
@@ -21,19 +23,11 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         return Err(Failure::Input(why.into()));
     };
     let trace = TraceFile::load(&file).map_err(|e| Failure::Input(e.to_string()))?;
-    load::complete(
-        &mut model,
-        &Recorded {
-            defines: &trace.defines,
-            ltl: &trace.ltl,
-            never: &trace.never,
-            hoa: &trace.hoa,
-            invariants: &trace.invariant,
-            overflow_wraps: trace.overflow_wraps,
-            program: &trace.program,
-        },
-    );
-    let mut workshop = load::load(&model, color)?;
+    let mut read = load::recorded(&mut model, &trace.reading);
+    if trace.reading.sought.is_none() {
+        kulan_run::seek_also(&mut read.c, &trace.property.name);
+    }
+    let mut workshop = kulan_run::load(&read, &load::Printer(color), &Control::default())?;
     let property = property(&workshop, &trace)?;
     let canvas = terminal::canvas(color, &args.view);
     // A symbolic engine tries all values of inputs, where a search may try some of them only.
@@ -43,7 +37,14 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
         let system = property.as_ref().map_or_else(safety, |p| workshop.observed(p));
         let explorer = Explorer::new(&system);
         match kulan_trace::replay(&explorer, &trace, property.as_ref().map(|p| p.spec())) {
-            Ok(run) => return show(args, &workshop, &explorer, &run, &trace, property.as_ref(), &canvas),
+            Ok(run) => {
+                let claim = confirm(&explorer, &run, &trace)?;
+                if claim == Claim::Refuted {
+                    return Err(refuted(&file, &model, &trace));
+                }
+                let shown = Shown { workshop: &workshop, explorer: &explorer, run: &run, trace: &trace, claim };
+                return shown.show(args, property.as_ref(), &canvas);
+            }
             Err(FollowError::Missing(instance)) if workshop.add(instance) => {}
             Err(_) if !is_open && property.is_none() && workshop.is_restricted() => is_open = true,
             Err(error) => return Err(refusal(&error, &file, &model, &trace)),
@@ -51,32 +52,69 @@ pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
     }
 }
 
-fn show(
-    args: &ReplayArgs,
-    workshop: &Workshop,
-    explorer: &Explorer,
-    run: &Run,
-    trace: &TraceFile,
-    property: Option<&Property>,
-    canvas: &Canvas,
-) -> Result<u8, Failure> {
-    let found = match property {
-        Some(property) => kulan_run::lasso_of(explorer, run, property),
-        None => kulan_run::counterexample_of(explorer, run, workshop),
-    };
-    let found = Counterexample { length: trace.length, ..found };
-    let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
-    let name = trace.property.name.clone();
-    let answer = Answer::Violated(Some(Box::new(found.clone())));
-    let headline = headline(&PropertyReport { name, kind, instance: Vec::new(), answer, errors: 1 }, canvas);
-    if args.step {
-        stepper::run(explorer, run, &found, &headline, canvas);
-        return Ok(0);
+/// What a trace says at its end about all that can follow.
+fn confirm(explorer: &Explorer, run: &Run, trace: &TraceFile) -> Result<Claim, Failure> {
+    if run.end != End::LocalDeadlock {
+        return Ok(Claim::Confirmed);
     }
-    let mut out = headline + &counterexample(&found, canvas) + &moved(trace, &found);
-    out += "the trace replays and ends as recorded (--step goes through it step by step)\n";
-    terminal::print(&out);
-    Ok(0)
+    let mut setup = Setup::default();
+    setup.search.max_states = Some(MOST_STATES);
+    let process = Some(trace.property.message.as_str()).filter(|process| !process.is_empty());
+    let state = kulan_run::last_state(explorer, run);
+    Ok(kulan_run::confirm(explorer.system(), &state, process, &setup, &Control::default())?)
+}
+
+/// All steps happen, but the claim at the end is not true of this model.
+fn refuted(file: &Path, model: &ModelArgs, trace: &TraceFile) -> Failure {
+    let head = format!("{} does not fit {}", file.display(), model.model.display());
+    let process = if trace.property.message.is_empty() { "each process" } else { &trace.property.message };
+    Failure::Input(format!(
+        "{head}: all {} steps happen, but {process} has ended then, or can still go on\n  note: it was recorded for {}",
+        trace.steps.len(),
+        trace.model
+    ))
+}
+
+/// A trace that was followed.
+struct Shown<'s> {
+    workshop: &'s Workshop,
+    explorer: &'s Explorer<'s>,
+    run: &'s Run,
+    trace: &'s TraceFile,
+    claim: Claim,
+}
+
+impl Shown<'_> {
+    fn show(&self, args: &ReplayArgs, property: Option<&Property>, canvas: &Canvas) -> Result<u8, Failure> {
+        let &Shown { workshop, explorer, run, trace, .. } = self;
+        let process = &trace.property.message;
+        let found = match property {
+            Some(property) => kulan_run::lasso_of(explorer, run, property),
+            None if run.end == End::LocalDeadlock && !process.is_empty() => {
+                kulan_run::stuck_of(explorer, run, process, workshop)
+            }
+            None => kulan_run::counterexample_of(explorer, run, workshop),
+        };
+        let found = Counterexample { length: trace.length, ..found };
+        let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
+        let name = trace.property.name.clone();
+        let answer = Answer::Violated(Some(Box::new(found.clone())));
+        let id = property.map_or(PropertyId::of(kind), |p| PropertyId::temporal(p.number()));
+        let headline = headline(&PropertyReport { id, name, instance: Vec::new(), answer, errors: 1 }, canvas);
+        if args.step {
+            stepper::run(explorer, run, &found, &headline, canvas);
+            return Ok(0);
+        }
+        let mut out = headline + &counterexample(&found, canvas) + &moved(trace, &found);
+        out += match self.claim {
+            Claim::Open => {
+                "the trace replays, but too much can follow its end to confirm that the process never goes on\n"
+            }
+            _ => "the trace replays and ends as recorded (--step goes through it step by step)\n",
+        };
+        terminal::print(&out);
+        Ok(0)
+    }
 }
 
 /// The temporal property that the trace of an infinite run is about.
@@ -85,9 +123,11 @@ fn property(workshop: &Workshop, trace: &TraceFile) -> Result<Option<Property>, 
         return Ok(None);
     }
     let name = &trace.property.name;
-    let known = workshop.source().properties().into_iter().find(|p| p.title() == *name);
-    let found = known.or_else(|| workshop.source().further(name));
-    found.map(Some).ok_or_else(|| Failure::Input(format!("the trace is about {name}, which the model does not have")))
+    workshop
+        .source()
+        .titled(name)
+        .map(Some)
+        .ok_or_else(|| Failure::Input(format!("the trace is about {name}, which the model does not have")))
 }
 
 fn refusal(error: &FollowError, file: &Path, model: &ModelArgs, trace: &TraceFile) -> Failure {

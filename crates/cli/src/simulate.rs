@@ -149,7 +149,7 @@ impl<'a> Session<'a> {
         }
         if self.explorer.is_deadlock(self.position()) {
             let standings = kulan_run::standings_of(workshop, self.explorer, &self.position().state);
-            let standings = standings_text(&standings, self.canvas);
+            let standings = standings_text(&standings, None, self.canvas);
             return (format!("{}: deadlock — {standings}", style.bad("violated")), 1);
         }
         (format!("the run ends as it may, after {}\n", plural(self.steps() as u64, "step")), 0)

@@ -17,7 +17,7 @@ mod phase;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 pub use monitor::{Monitor, available_memory, peak_memory, resident_memory};
@@ -114,6 +114,8 @@ struct Inner {
     stopped: AtomicU8,
     resident: AtomicU64,
     doing: Mutex<Doing>,
+    /// Parts that are stopped first where memory gets short.
+    expendable: Mutex<Vec<Weak<Inner>>>,
 }
 
 /// How a control is a part of another one.
@@ -159,6 +161,29 @@ impl Control {
         Control::with_parent(Limits::default(), Some(self.clone()), Part::Aside)
     }
 
+    /// The same for something that the run can do without: where memory gets short, it is stopped before the run is.
+    pub fn expendable(&self) -> Control {
+        let part = self.aside();
+        let mut whole = self;
+        while let Some(parent) = &whole.0.parent {
+            whole = parent;
+        }
+        let mut list = whole.0.expendable.lock().unwrap_or_else(PoisonError::into_inner);
+        list.push(Arc::downgrade(&part.0));
+        drop(list);
+        part
+    }
+
+    /// Stops what the run can do without; returns whether something of that is there, stopped or not.
+    fn stop_expendable(&self, limit: Limit) -> bool {
+        let mut list = self.0.expendable.lock().unwrap_or_else(PoisonError::into_inner);
+        list.retain(|part| part.strong_count() > 0);
+        let parts: Vec<Control> = list.iter().filter_map(|part| part.upgrade().map(Control)).collect();
+        drop(list);
+        parts.iter().for_each(|part| part.stop(limit));
+        !parts.is_empty()
+    }
+
     /// A control of a part of the run that may take some time: it is stopped then, and when the run is. Its clock is looked
     /// at when progress is published.
     pub fn within(&self, time: Duration) -> Control {
@@ -176,6 +201,7 @@ impl Control {
             stopped: AtomicU8::new(0),
             resident: AtomicU64::new(0),
             doing: Mutex::new(doing),
+            expendable: Mutex::default(),
         }))
     }
 
@@ -239,6 +265,11 @@ impl Control {
                 }
             }
         }
+    }
+
+    /// Bytes that the current search stores.
+    fn stored(&self) -> u64 {
+        self.doing().progress.map_or(0, |progress| progress.store_bytes)
     }
 
     /// What can be said now.
@@ -367,6 +398,38 @@ mod tests {
         let times = control.times();
         assert!(times.of(Phase::Relations) >= Duration::from_millis(20));
         assert!(times.of(Phase::Search) < times.of(Phase::Relations));
+    }
+
+    #[test]
+    fn what_a_run_can_do_without_is_stopped_first() {
+        let control = Control::default();
+        assert!(!control.stop_expendable(Limit::Memory), "there is nothing of that");
+        let (own, other) = (control.part(), control.part().expendable());
+        let deeper = other.aside();
+        assert!(control.stop_expendable(Limit::Memory));
+        assert_eq!((other.stopped(), deeper.stopped()), (Some(Limit::Memory), Some(Limit::Memory)));
+        assert_eq!((own.stopped(), control.stopped()), (None, None));
+        drop((other, deeper));
+        assert!(!control.stop_expendable(Limit::Memory), "it has ended");
+    }
+
+    #[test]
+    fn a_run_goes_on_when_what_it_can_do_without_took_too_much() {
+        let Some(resident) = resident_memory() else { return };
+        // Over the share at which others are stopped, under the limit.
+        let limits = Limits { time: None, memory: Some(resident + resident / 8) };
+        let control = Control::new(limits);
+        control.publish(Progress { store_bytes: resident, ..Progress::default() });
+        let small = control.expendable();
+        monitor::keep_limits(&control, &mut 1);
+        assert_eq!((small.stopped(), control.stopped()), (None, None), "what is taken is the search's own");
+        let control = Control::new(limits);
+        let other = control.expendable();
+        let _monitor = Monitor::start(&control, |_| {});
+        while other.stopped().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!((other.stopped(), control.stopped()), (Some(Limit::Memory), None));
     }
 
     #[test]

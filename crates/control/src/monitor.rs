@@ -25,9 +25,9 @@ impl Monitor {
         let (end, ended) = channel();
         let control = control.clone();
         let watch = move || {
-            let mut rounds = 0;
+            let (mut rounds, mut patience) = (0, PATIENCE);
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                keep_limits(&control);
+                keep_limits(&control, &mut patience);
                 rounds += 1;
                 if rounds % TICK == 0 {
                     tick(&control.snapshot());
@@ -49,16 +49,28 @@ impl Drop for Monitor {
     }
 }
 
-fn keep_limits(control: &Control) {
+/// The quarters of the memory that may be taken before anybody asks by whom.
+const SHORT: u64 = 3;
+/// For so many periods, a run that takes too much memory waits for what was stopped to give it back.
+const PATIENCE: u32 = 30;
+
+/// Stops what exceeds the limits.
+pub(crate) fn keep_limits(control: &Control, patience: &mut u32) {
     let limits = control.limits();
     if limits.time.is_some_and(|time| control.elapsed() >= time) {
         control.stop(Limit::Time);
     }
-    if let Some(resident) = resident_memory() {
-        control.0.resident.store(resident, Ordering::Relaxed);
-        if limits.memory.is_some_and(|memory| resident > memory) {
-            control.stop(Limit::Memory);
-        }
+    let Some(resident) = resident_memory() else { return };
+    control.0.resident.store(resident, Ordering::Relaxed);
+    let Some(memory) = limits.memory else { return };
+    // What a search stores is its own; the rest is that of others, but for little.
+    let others = resident.saturating_sub(control.stored());
+    let is_short = resident > memory || (resident > memory / 4 * SHORT && others > memory / 4);
+    let waits = is_short && control.stop_expendable(Limit::Memory) && *patience > 0;
+    if resident > memory && waits {
+        *patience -= 1;
+    } else if resident > memory {
+        control.stop(Limit::Memory);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Properties requested in addition to those in the model, and how each language handles them.
 
 use kulan_c as c;
-use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use kulan_diagnostics::{Diagnostic, Diagnostics, FileId, FileLoader, LoadRequest, SourceMap, Span};
 use kulan_dve as dve;
 use kulan_ltl::{Formula, Hoa, Spec};
 use kulan_promela as promela;
@@ -24,36 +24,32 @@ pub struct Asked {
 
 /// The name under which texts of the command line are shown in messages.
 const COMMAND_LINE: &str = "command line";
-/// How the names of formulas begin that stand for the propositions of an automaton.
-const PROPOSITION: &str = "_proposition_";
-/// How the names of formulas begin that are invariants.
-const INVARIANT: &str = "_invariant_";
 
 impl Asked {
-    fn is_empty(&self) -> bool {
-        let Asked { formulas, never, automaton, invariants } = self;
-        formulas.is_empty() && never.is_none() && automaton.is_none() && invariants.is_empty()
-    }
-
-    /// The text of a PROMELA model that includes the model and states the questions, if there are any.
-    pub(crate) fn including(&self, main: FileId, sources: &mut SourceMap) -> FileId {
-        if self.is_empty() {
-            return main;
+    /// What is asked about a PROMELA model, as files that come with it: each text by itself, so that none can change the model.
+    pub(crate) fn of_promela(
+        &self,
+        main: FileId,
+        loader: &dyn FileLoader,
+        sources: &mut SourceMap,
+        diags: &mut Diagnostics,
+    ) -> Option<promela::Asked> {
+        let mut claims = Vec::new();
+        if let Some(path) = &self.never {
+            match loader.load(LoadRequest { path, from: "", system: false }) {
+                Ok(file) => claims.push(sources.add(file.name, file.text)),
+                Err(why) => {
+                    let message = format!("cannot read {path}: {why}");
+                    diags.push(Diagnostic::error("include", Span::new(main, 0, 0), message));
+                    return None;
+                }
+            }
         }
-        let mut text = format!("#include \"{}\"\n", sources.file(main).name());
-        for (name, formula) in &self.formulas {
-            text += &format!("ltl {name} {{ {formula} }}\n");
-        }
-        if let Some(never) = &self.never {
-            text += &format!("#include \"{never}\"\n");
-        }
-        for (i, atom) in self.automaton.iter().flat_map(|a| &a.atoms).enumerate() {
-            text += &format!("ltl {PROPOSITION}{i} {{ ({atom}) }}\n");
-        }
-        for (i, invariant) in self.invariants.iter().enumerate() {
-            text += &format!("ltl {INVARIANT}{i} {{ ({invariant}) }}\n");
-        }
-        sources.add(COMMAND_LINE, text)
+        let mut file = |text: &String| sources.add(COMMAND_LINE, text.as_str());
+        let formulas = self.formulas.iter().map(|(name, text)| (name.clone(), file(text))).collect();
+        let atoms = self.automaton.iter().flat_map(|a| &a.atoms);
+        let propositions = atoms.chain(&self.invariants).map(file).collect();
+        Some(promela::Asked { formulas, claims, propositions })
     }
 
     /// Formulas and invariants, as files that a model in TMC's language comes with.
@@ -63,20 +59,25 @@ impl Asked {
         tmc::Asked { formulas, invariants: self.invariants.iter().map(file).collect() }
     }
 
-    /// Takes the formulas that stand for propositions and invariants out of a PROMELA program. Gives the invariants, as a
-    /// property whose propositions they are.
+    /// Adds the automaton to the properties of a PROMELA program, whose propositions are those of the automaton first. Gives the
+    /// invariants, which are the others, as those of a property.
     pub(crate) fn sort_out(
         &self,
         program: &mut promela::hir::Program,
-        diags: &mut Diagnostics,
+        sources: &mut SourceMap,
     ) -> Option<promela::hir::Property> {
-        let mut propositions = take(program, PROPOSITION, diags);
-        let invariants = take(program, INVARIANT, diags);
-        if let (Some(automaton), Some(property)) = (&self.automaton, &mut propositions) {
-            let (kind, name, spec) = ("hoa".into(), "hoa".into(), Spec::Claim(automaton.automaton.clone()));
-            program.properties.push(promela::hir::Property { kind, name, spec, ..property.clone() });
+        let mut propositions = std::mem::take(&mut program.propositions);
+        let span = Span::new(sources.add(COMMAND_LINE, String::new()), 0, 0);
+        let property = |kind: &str, spec, propositions| {
+            let (kind, name) = (kind.to_string(), kind.to_string());
+            promela::hir::Property { kind, name, span, spec, propositions, stutters: true }
+        };
+        let invariants = propositions.split_off(self.automaton.as_ref().map_or(0, |a| a.atoms.len()));
+        if let Some(automaton) = &self.automaton {
+            program.properties.push(property("hoa", Spec::Claim(automaton.automaton.clone()), propositions));
         }
-        invariants
+        let always = Spec::Formula(Formula::Constant(true));
+        (!invariants.is_empty()).then(|| property("invariant", always, invariants))
     }
 
     /// Complains about questions that a language cannot be asked.
@@ -192,18 +193,27 @@ impl Reader<'_> {
     }
 }
 
-/// The formulas whose names begin so, which must be propositions, as one property.
-fn take(program: &mut promela::hir::Program, marker: &str, diags: &mut Diagnostics) -> Option<promela::hir::Property> {
-    let all = std::mem::take(&mut program.properties);
-    let (parts, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.name.starts_with(marker));
-    program.properties = others;
-    let mut property = parts.first().cloned()?;
-    property.propositions.clear();
-    for part in parts {
-        match (&part.spec, &part.propositions[..]) {
-            (Spec::Formula(Formula::Atom(_)), [one]) => property.propositions.push(one.clone()),
-            _ => diags.push(Diagnostic::error("proposition", part.span, "this is constant, or a temporal formula")),
+/// Claims without a name are called after their files where there are several: no two properties may have the same name. None if they
+/// still have.
+pub(crate) fn name_claims(
+    properties: &mut [promela::hir::Property],
+    sources: &SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<()> {
+    let is_unnamed = |p: &promela::hir::Property| p.kind == "never" && p.name == "never";
+    if properties.iter().filter(|p| is_unnamed(p)).count() > 1 {
+        for claim in properties.iter_mut().filter(|p| is_unnamed(p)) {
+            let file = sources.file(claim.span.file).name();
+            claim.name = file.rsplit(['/', '\\']).next().unwrap_or(file).to_string();
         }
     }
-    Some(property)
+    for (i, claim) in properties.iter().enumerate() {
+        if let Some(same) = properties[..i].iter().find(|p| (&p.kind, &p.name) == (&claim.kind, &claim.name)) {
+            let message = format!("there is already a property `{}`", claim.name);
+            let error = Diagnostic::error("duplicate", claim.span, message).label(same.span, "this one");
+            diags.push(error.help("give each a name of its own, as in `never NAME { … }`"));
+            return None;
+        }
+    }
+    Some(())
 }

@@ -35,6 +35,21 @@ pub enum Language {
 }
 
 impl Language {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Promela => "promela",
+            Language::Tmc => "tmc",
+            Language::Dve => "dve",
+            Language::C => "c",
+        }
+    }
+
+    /// The language of this name.
+    pub fn named(name: &str) -> Option<Language> {
+        [Language::Promela, Language::Tmc, Language::Dve, Language::C].into_iter().find(|l| l.name() == name)
+    }
+
     /// The language a file's name tells, if it does.
     pub fn of_name(name: &str) -> Option<Language> {
         match name.rsplit_once('.')?.1 {
@@ -107,7 +122,7 @@ pub struct Reading {
 pub struct Most {
     /// At most so many.
     pub number: u64,
-    /// Whether the user chose it; otherwise it is a default.
+    /// Whether the user chose it; otherwise it is a default. To choose the default makes no difference to what is known.
     pub chosen: bool,
 }
 
@@ -149,11 +164,12 @@ pub fn read(
     match language {
         Language::Promela => {
             let name = sources.file(main).name().to_string();
-            let main = asked.including(main, sources);
-            let model = promela::parse(main, loader, defines, sources, diags)?;
+            let asked_for = asked.of_promela(main, loader, sources, diags)?;
+            let model = promela::parse_with(main, &asked_for, loader, defines, sources, diags)?;
             let mut program = promela::resolve(&model, diags)?;
-            let invariants = asked.sort_out(&mut program, diags);
-            (diags.error_count() == 0).then_some(Source::Promela { name, program, invariants })
+            let invariants = asked.sort_out(&mut program, sources);
+            asked::name_claims(&mut program.properties, sources, diags)?;
+            Some(Source::Promela { name, program, invariants })
         }
         Language::Tmc => {
             let refused = [(asked.never.is_some(), "--never"), (asked.automaton.is_some(), "--hoa")];
@@ -257,12 +273,15 @@ impl Source {
         match self {
             Source::C { options, program, .. } => {
                 let most = |number: u32, chosen: bool| Most { number: number.into(), chosen };
-                let chosen = options.chosen;
+                let (chosen, default) = (options.chosen, c::Options::default());
                 let (threads, frames) = (program.threads(), program.frames());
                 Some(Bounds {
-                    threads: most(threads, chosen.threads && threads == options.max_threads),
-                    frames: most(frames, chosen.frames && frames == options.max_frames),
-                    objects: most(options.max_objects, chosen.objects),
+                    threads: most(
+                        threads,
+                        chosen.threads && threads == options.max_threads && threads != default.max_threads,
+                    ),
+                    frames: most(frames, chosen.frames && frames == options.max_frames && frames != default.max_frames),
+                    objects: most(options.max_objects, chosen.objects && options.max_objects != default.max_objects),
                     always: program.partial_reuse(),
                 })
             }
@@ -328,25 +347,17 @@ impl Source {
         }
     }
 
-    /// The properties that the source names, and those of the command line: of a TMC program those that it asks to check,
-    /// or else all formulas.
+    /// The properties to check where none is named: those that the source has, and those of the command line; of a TMC program
+    /// those that it asks to check, or else all formulas.
     pub fn properties(&self) -> Vec<Property> {
-        match self {
-            Source::Promela { program, .. } => program.properties.iter().map(Property::of_promela).collect(),
-            Source::C { properties, .. } => properties.clone(),
-            Source::Tmc(program) => {
-                let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
-                let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
-                program.formulas().into_iter().filter(is_asked).map(Property::of_tmc).collect()
-            }
-            Source::Dve { program, properties, .. } => {
-                let process = program.property().map(|p| {
-                    let spec = Spec::Claim(p.automaton.clone());
-                    Property::of_dve("property", &p.name, p.span, spec, p.propositions.clone())
-                });
-                process.into_iter().chain(properties.iter().cloned()).collect()
-            }
+        let mut all = self.all_properties();
+        if let Source::Tmc(program) = self {
+            let asked: Vec<String> = program.checks().into_iter().map(|c| c.formula).collect();
+            let is_asked = |f: &tmc::NamedFormula| asked.is_empty() || f.is_further || asked.contains(&f.name);
+            let asked: Vec<bool> = program.formulas().iter().map(is_asked).collect();
+            all.retain(|p| asked[p.number() as usize]);
         }
+        all
     }
 
     /// The choices of parameters that the source itself asks for, where the `given` ones, by name, are settled. Languages
@@ -360,26 +371,34 @@ impl Source {
 
     /// The properties that the source names, asked for or not, and those of the command line.
     pub fn all_properties(&self) -> Vec<Property> {
-        match self {
-            Source::Tmc(program) => program.formulas().into_iter().map(Property::of_tmc).collect(),
-            _ => self.properties(),
-        }
+        let mut all = self.catalogue();
+        all.retain(|p| !p.is_builtin());
+        all
     }
 
-    /// Another property of this name: of PROMELA `acceptance` and `progress`, which all models have, of TMC a formula that
-    /// the program does not ask to check.
-    pub fn further(&self, name: &str) -> Option<Property> {
-        match self {
+    /// All temporal properties that the model can be asked about, by number: last those that each model of its language has.
+    pub fn catalogue(&self) -> Vec<Property> {
+        let list: Vec<Property> = match self {
             Source::Promela { program, .. } => {
-                let span = program.proctypes.first()?.span;
-                promela::builtin(name, span).as_ref().map(Property::of_promela)
+                let builtins = program.proctypes.first().into_iter().flat_map(|p| promela::builtins(p.span));
+                program.properties.iter().cloned().chain(builtins).map(|p| Property::of_promela(&p)).collect()
             }
-            Source::Tmc(program) => {
-                let mut all = program.formulas().into_iter().map(Property::of_tmc);
-                all.find(|p| p.name() == name || p.title() == name)
+            Source::C { properties, .. } => properties.clone(),
+            Source::Tmc(program) => program.formulas().into_iter().map(Property::of_tmc).collect(),
+            Source::Dve { program, properties, .. } => {
+                let process = program.property().map(|p| {
+                    let spec = Spec::Claim(p.automaton.clone());
+                    Property::of_dve("property", &p.name, p.span, spec, p.propositions.clone())
+                });
+                process.into_iter().chain(properties.iter().cloned()).collect()
             }
-            Source::Dve { .. } | Source::C { .. } => None,
-        }
+        };
+        list.into_iter().zip(0..).map(|(property, number)| property.numbered(number)).collect()
+    }
+
+    /// The temporal property with this name in reports.
+    pub fn titled(&self, title: &str) -> Option<Property> {
+        self.catalogue().into_iter().find(|p| p.title() == title)
     }
 }
 

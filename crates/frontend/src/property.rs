@@ -11,6 +11,7 @@ use crate::Spec;
 /// A property that stands in the source.
 #[derive(Clone, Debug)]
 pub struct Property {
+    number: u32,
     kind: String,
     name: String,
     span: Span,
@@ -31,6 +32,7 @@ enum Origin {
 impl Property {
     pub(crate) fn of_promela(source: &promela::hir::Property) -> Property {
         Property {
+            number: 0,
             kind: source.kind.clone(),
             name: source.name.clone(),
             span: source.span,
@@ -46,13 +48,13 @@ impl Property {
         renumber(&mut formula, &atoms);
         let spec = Spec::Formula(formula);
         let origin = Origin::Labels(atoms);
-        Property { kind: "ltl".into(), name: named.name, span: named.span, spec, stutters: true, origin }
+        Property { number: 0, kind: "ltl".into(), name: named.name, span: named.span, spec, stutters: true, origin }
     }
 
     /// Of a program whose system has its propositions as labels.
     pub(crate) fn of_labels(kind: &str, name: &str, span: Span, spec: Spec, labels: Vec<usize>) -> Property {
         let origin = Origin::Labels(labels);
-        Property { kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
+        Property { number: 0, kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
     }
 
     pub(crate) fn of_dve(
@@ -63,7 +65,7 @@ impl Property {
         propositions: Vec<dve::Proposition>,
     ) -> Property {
         let origin = Origin::Dve(propositions);
-        Property { kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
+        Property { number: 0, kind: kind.into(), name: name.into(), span, spec, stutters: true, origin }
     }
 
     pub(crate) fn dve(&self) -> &[dve::Proposition] {
@@ -87,9 +89,24 @@ impl Property {
         }
     }
 
+    /// The same with a number.
+    pub(crate) fn numbered(self, number: u32) -> Property {
+        Property { number, ..self }
+    }
+
+    /// Its place among all that can be asked about the model, which is what it is known by: names are for people.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
     /// `ltl`, `never`, …
     pub fn kind(&self) -> &str {
         &self.kind
+    }
+
+    /// Whether each model of the language has it.
+    pub(crate) fn is_builtin(&self) -> bool {
+        matches!(&self.origin, Origin::Promela(source) if promela::BUILTIN.contains(&source.kind.as_str()))
     }
 
     /// Its name.
@@ -97,7 +114,7 @@ impl Property {
         &self.name
     }
 
-    /// The name in reports: `ltl:fair`.
+    /// The name in reports: `ltl:fair`. No other property of the model has the same.
     pub fn title(&self) -> String {
         let (kind, name) = (self.kind(), self.name());
         if kind == name { kind.to_string() } else { format!("{kind}:{name}") }

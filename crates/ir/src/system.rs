@@ -78,6 +78,15 @@ pub enum Display {
     Names(Vec<(u64, String)>),
     /// Not shown among the changes: program counters, bookkeeping.
     Hidden,
+    /// An input that stands for a value: the place of the value in some ranges, or without ranges the value itself.
+    Choice {
+        /// Bits of the value.
+        width: u8,
+        /// Whether it is meant signed.
+        signed: bool,
+        /// The first value of each range, and how many there are.
+        ranges: Vec<(u64, u64)>,
+    },
 }
 
 /// A variable: a bit-vector, or a fixed-size array of them.
@@ -209,8 +218,77 @@ impl Display {
                 names.iter().find(|(v, _)| *v == value).map_or_else(number, |(_, name)| name.clone())
             }
             Display::Number | Display::Hidden => number(),
+            Display::Choice { width, signed: is_signed, ranges } => {
+                let value = value_at(ranges, value) & mask(*width);
+                if *is_signed { signed(*width, value).to_string() } else { value.to_string() }
+            }
         }
     }
+
+    /// The value of some bits that is shown like this, of numbers only.
+    pub fn read(&self, width: u8, text: &str) -> Option<u64> {
+        let number: i128 = text.parse().ok()?;
+        match self {
+            Display::Number => u64::try_from(number).ok().filter(|&value| value <= mask(width)),
+            Display::Choice { width, ranges, .. } => place_of(ranges, number as u64 & mask(*width)),
+            _ => None,
+        }
+    }
+
+    /// The same for an input that has become the place of its value in some ranges.
+    #[must_use]
+    pub fn chosen_from(&self, width: u8, regions: &[(u64, u64)]) -> Display {
+        match self {
+            Display::Choice { width, signed, ranges } if !ranges.is_empty() => {
+                let places = regions.iter().flat_map(|&(start, count)| cut(ranges, start, count));
+                Display::Choice { width: *width, signed: *signed, ranges: places.collect() }
+            }
+            _ => {
+                let signed = matches!(self, Display::Choice { signed: true, .. });
+                Display::Choice { width, signed, ranges: regions.to_vec() }
+            }
+        }
+    }
+}
+
+/// The value at a place in some ranges.
+fn value_at(ranges: &[(u64, u64)], place: u64) -> u64 {
+    let mut left = place;
+    for &(first, count) in ranges {
+        if left < count {
+            return first.wrapping_add(left);
+        }
+        left -= count;
+    }
+    if ranges.is_empty() { place } else { left }
+}
+
+/// The place of a value in some ranges.
+fn place_of(ranges: &[(u64, u64)], value: u64) -> Option<u64> {
+    if ranges.is_empty() {
+        return Some(value);
+    }
+    let mut before = 0;
+    for &(first, count) in ranges {
+        if (first..first.saturating_add(count)).contains(&value) {
+            return Some(before + (value - first));
+        }
+        before += count;
+    }
+    None
+}
+
+/// What some places in a row are the values of.
+fn cut(ranges: &[(u64, u64)], start: u64, count: u64) -> Vec<(u64, u64)> {
+    let (mut before, mut list) = (0, Vec::new());
+    for &(first, size) in ranges {
+        let (from, to) = (start.max(before), (start + count).min(before + size));
+        if from < to {
+            list.push((first + (from - before), to - from));
+        }
+        before += size;
+    }
+    list
 }
 
 /// A condition that must hold in all states.
@@ -446,4 +524,26 @@ fn contradictory(system: &System, parts: &[ExprId]) -> bool {
         };
         clash || matches!(system.exprs.get(part), Expr::Not(inner) if parts.binary_search(&inner).is_ok())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_are_shown_by_their_values() {
+        let negative = Display::Choice { width: 8, signed: true, ranges: vec![] };
+        assert_eq!((negative.show(false, 8, 255), negative.read(8, "-1")), ("-1".into(), Some(255)));
+        let chosen = negative.chosen_from(8, &[(0, 4), (100, 2), (250, 6)]);
+        let shown: Vec<String> = [0, 3, 4, 5, 6, 11].map(|place| chosen.show(false, 4, place)).into();
+        assert_eq!(shown, ["0", "3", "100", "101", "-6", "-1"]);
+        for place in 0..12 {
+            assert_eq!(chosen.read(4, &chosen.show(false, 4, place)), Some(place));
+        }
+        assert_eq!(chosen.read(4, "7"), None);
+        // Some of these.
+        let fewer = chosen.chosen_from(4, &[(3, 2), (11, 1)]);
+        let shown: Vec<String> = [0, 1, 2].map(|place| fewer.show(false, 2, place)).into();
+        assert_eq!(shown, ["3", "100", "-1"]);
+    }
 }

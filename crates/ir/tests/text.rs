@@ -206,7 +206,7 @@ fn whole_arrays_come_back_and_later_updates_win() {
 #[test]
 fn inputs_come_back_and_are_chosen() {
     let text = "system s process p thread t in p var x : u8
-        transition t { when x == 0 input a : u8 in 2..5 input b : u1 in 0..1 as bool
+        transition t { when x == 0 input a : u8 in 2..5 as choice signed 32 { 4294967290 4, 7 2 } input b : u1 in 0..1 as bool
             check assert input(0, 8) != 4 set x = input(0, 8) + zext(8, input(1, 1)) step \"choose\" { same } }";
     round_trip(text);
     let counts = reference::explore(&read(text), 100);

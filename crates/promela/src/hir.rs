@@ -360,6 +360,8 @@ pub struct Program {
     pub uses_priority: bool,
     /// Never claims and formulas.
     pub properties: Vec<Property>,
+    /// Conditions on states that were asked about beside the model, in that order.
+    pub propositions: Vec<Proposition>,
     /// The trace assertion.
     pub trace: Option<Trace>,
 }

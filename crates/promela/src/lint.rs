@@ -29,8 +29,10 @@ pub fn warn(model: &ast::Model, program: &Program, diags: &mut Diagnostics) {
 
 /// Names that never claims and formulas mention: they may be read there.
 fn names_in_claims(model: &ast::Model) -> HashSet<String> {
-    let items =
-        model.items.iter().filter(|i| matches!(i, ast::Item::Never(_) | ast::Item::Ltl(_) | ast::Item::Trace(_)));
+    let is_claim = |i: &&ast::Item| {
+        matches!(i, ast::Item::Never(_) | ast::Item::Ltl(_) | ast::Item::Proposition(_) | ast::Item::Trace(_))
+    };
+    let items = model.items.iter().filter(is_claim);
     let claims = ast::Model { items: items.cloned().collect() };
     let mut names = HashSet::new();
     crate::visit::each_expr(&claims, &mut |e| match &e.kind {

@@ -14,6 +14,7 @@ pub fn each_expr(model: &Model, f: &mut dyn FnMut(&Expr)) {
             Item::Never(n) => sequence(&n.body, f),
             Item::Trace(t) => sequence(&t.body, f),
             Item::Ltl(l) => formula(&l.formula, f),
+            Item::Proposition(p) => formula(p, f),
             Item::Decl(d) => decl(d, f),
             Item::Mtype(_) | Item::Typedef(_) | Item::C(_) => {}
         }

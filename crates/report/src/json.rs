@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 
 use crate::result::{
-    CircuitFigures, Comparison, DeviceFigures, Method, ProgramFigures, Reduction, SearchReport, SystemSize,
-    TransactionFigures, Warning,
+    CircuitFigures, Comparison, DeviceFigures, Method, ProgramFigures, ProofFigures, Reduction, SearchReport,
+    SystemSize, TransactionFigures, Warning,
 };
 use crate::{Answer, Bound, Error, Proof, PropertyReport, Reason, Report, Verdict};
 
@@ -121,6 +121,8 @@ struct Figures {
     circuit: Option<CircuitFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
     device: Option<DeviceFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofFigures>,
 }
 
 /// Seconds by phase.
@@ -173,11 +175,11 @@ impl<'a> ReportJson<'a> {
 impl<'a> PropertyJson<'a> {
     fn new(report: &'a Report, property: &'a PropertyReport) -> PropertyJson<'a> {
         let found = property.answer.counterexample();
-        let own = report.search_of(property).filter(|s| s.property.is_some());
+        let own = report.search_of(property).filter(|s| s.id.is_some());
         PropertyJson {
             name: &property.name,
             parameters: property.instance.iter().map(|(name, value)| (name.as_str(), *value)).collect(),
-            kind: if property.kind == Kind::Cycle { "temporal" } else { "safety" },
+            kind: if property.id.kind == Kind::Cycle { "temporal" } else { "safety" },
             verdict: property.answer.verdict(),
             bound: property.answer.bound(),
             errors: property.errors,
@@ -239,6 +241,7 @@ impl Figures {
             ir: search.map(|s| s.ir),
             circuit: search.and_then(|s| s.circuit),
             device: search.and_then(|s| s.device.clone()),
+            proof: search.and_then(|s| s.proof),
         }
     }
 }

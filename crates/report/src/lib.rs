@@ -24,7 +24,8 @@ pub use list::{Columns, step_line};
 pub use progress::{Meter, Mode, bytes, count};
 pub use result::{
     CircuitFigures, Comparison, Counterexample, DeviceFigures, Error, Instance, Limits, Method, ProgramFigures,
-    PropertyReport, Reduction, Report, SearchReport, SystemSize, TransactionFigures, Warning, instance_words,
+    ProofFigures, PropertyId, PropertyReport, Reduction, Report, SearchReport, SystemSize, TransactionFigures, Warning,
+    instance_words,
 };
 pub use stuck::{Standing, positions, standings, standings_text};
 pub use style::Style;

@@ -27,7 +27,7 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The limit that ended the run, and the phase in which it did.
     pub limit: Option<(Limit, Phase)>,
-    /// Why there is no answer at all.
+    /// Why there is no answer at all, or not to all properties.
     pub error: Option<Error>,
     /// The searches of the run, in order. Safety comes first and has no property of its own.
     pub searches: Vec<SearchReport>,
@@ -73,7 +73,9 @@ impl Report {
     /// Takes over the answers of a run on the same model with other bounds.
     pub fn adopt(&mut self, other: Report, within: Bound) {
         let Report { properties, warnings, searches, method, .. } = other;
-        (self.properties, self.warnings, self.searches, self.method) = (properties, warnings, searches, method);
+        (self.properties, self.searches, self.method) = (properties, searches, method);
+        self.warnings.retain(|w| w.is_shown);
+        self.warnings.extend(warnings);
         for property in &mut self.properties {
             if let Answer::Violated(Some(found)) = &mut property.answer {
                 found.within = within;
@@ -88,9 +90,11 @@ impl Report {
 
     /// The answer for all properties together.
     pub fn verdict(&self) -> Verdict {
+        let overall = Verdict::overall(self.properties.iter().map(|p| p.answer.verdict()));
+        // A violation was replayed: no error elsewhere can make it untrue.
         match self.error {
-            Some(_) => Verdict::Unknown,
-            None => Verdict::overall(self.properties.iter().map(|p| p.answer.verdict())),
+            Some(_) if overall != Verdict::Violated => Verdict::Unknown,
+            _ => overall,
         }
     }
 
@@ -103,6 +107,7 @@ impl Report {
     pub fn status(&self) -> u8 {
         let by_default = self.properties.iter().filter_map(|p| p.answer.bound()).any(|b| b.by_default);
         match (&self.error, self.verdict()) {
+            (_, Verdict::Violated) => Verdict::Violated.status(),
             (Some(error), _) => error.status(),
             (None, Verdict::HoldsWithin) if by_default => Verdict::Unknown.status(),
             (None, verdict) => verdict.status(),
@@ -121,8 +126,9 @@ impl Report {
 
     /// The search that answered a property: its own, or the one for safety.
     pub fn search_of(&self, property: &PropertyReport) -> Option<&SearchReport> {
-        let own = (property.kind == Kind::Cycle).then_some(&property.name);
-        self.searches.iter().find(|s| s.property.as_ref() == own && s.instance == property.instance)
+        let mut same = self.searches.iter().filter(|s| s.instance == property.instance);
+        let own = same.clone().find(|s| s.id == Some(property.id));
+        own.or_else(|| same.find(|s| s.id.is_none() && property.id.kind != Kind::Cycle))
     }
 }
 
@@ -154,13 +160,34 @@ impl Error {
     }
 }
 
+/// Which of the properties of a model one is. It is made once, from what was asked for; names are for people.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PropertyId {
+    /// What a violation of it is.
+    pub kind: Kind,
+    /// Which one of the temporal properties, by its place among them. Of the others, there is one of each kind.
+    pub number: u32,
+}
+
+impl PropertyId {
+    /// The property that there is one of.
+    pub fn of(kind: Kind) -> PropertyId {
+        PropertyId { kind, number: 0 }
+    }
+
+    /// A temporal property.
+    pub fn temporal(number: u32) -> PropertyId {
+        PropertyId { kind: Kind::Cycle, number }
+    }
+}
+
 /// The answer for one property.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PropertyReport {
+    /// Which one it is.
+    pub id: PropertyId,
     /// `deadlock`, `assert`, `ltl:NAME`, …
     pub name: String,
-    /// What a violation of it is.
-    pub kind: Kind,
     /// The parameters it is about and their values, if the run checks the model for several choices of them.
     pub instance: Instance,
     /// The answer.
@@ -195,6 +222,8 @@ pub struct Counterexample {
     pub message: String,
     /// The message of the check that fails, which a replay must reproduce; empty for a deadlock or a cycle.
     pub claim: String,
+    /// For a local deadlock: the process that can never go on again.
+    pub stuck: Option<String>,
     /// Where, as `file:line`.
     pub place: Option<String>,
     /// What is known about its length.
@@ -223,12 +252,17 @@ pub struct Warning {
     /// Where, as `file:line`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// Whether it was shown when the model was read: it is about the text of the model, and the property is the kind of message.
+    #[serde(skip)]
+    pub is_shown: bool,
 }
 
 /// One search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport {
     /// The property it was for; `None` for safety.
+    pub id: Option<PropertyId>,
+    /// Its name.
     pub property: Option<String>,
     /// The parameters it was for, if the run checks the model for several choices of them.
     pub instance: Instance,
@@ -264,6 +298,17 @@ pub struct SearchReport {
     pub circuit: Option<CircuitFigures>,
     /// The device, if it was searched on one.
     pub device: Option<DeviceFigures>,
+    /// The proof, if there is one.
+    pub proof: Option<ProofFigures>,
+}
+
+/// The proof of an engine.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ProofFigures {
+    /// Whether the certifier has checked it. It does if that does not take too long.
+    pub checked: bool,
+    /// Questions to the solver that this took.
+    pub questions: u64,
 }
 
 /// A search on a device.

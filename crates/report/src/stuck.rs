@@ -322,15 +322,17 @@ fn is_program_counter(system: &System, variable: usize) -> bool {
     system.threads.iter().any(|t| t.program_counter.is_some_and(|pc| pc.index() == variable))
 }
 
-/// The table shown at the end of a counterexample.
-pub fn standings_text(standings: &[Standing], canvas: &Canvas) -> String {
+/// The table shown at the end of a counterexample; of a local deadlock, it is about one process, and others may go on.
+pub fn standings_text(standings: &[Standing], stuck: Option<&str>, canvas: &Canvas) -> String {
     let widest = |f: &dyn Fn(&Standing) -> usize| standings.iter().map(f).max().unwrap_or(0);
     let (process, place) = (widest(&|s| width(&s.process)), widest(&|s| width(&s.place)));
     let is_stuck = standings.iter().any(|s| s.is_stuck);
-    let heading = match is_stuck {
-        true if standings.iter().any(|s| s.is_thread) => "no thread can go on",
-        true => "no process can go on",
-        false => "where the threads are before the last step",
+    let heading = match stuck {
+        Some(stuck) if is_stuck => format!("{} cannot go on", clean(stuck)),
+        Some(_) => "where the threads are".to_string(),
+        None if !is_stuck => "where the threads are before the last step".to_string(),
+        None if standings.iter().any(|s| s.is_thread) => "no thread can go on".to_string(),
+        None => "no process can go on".to_string(),
     };
     let mut out = format!("{heading}:\n");
     for standing in standings {

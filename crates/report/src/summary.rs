@@ -119,7 +119,7 @@ pub fn counterexample(found: &Counterexample, canvas: &Canvas) -> String {
         out.push('\n');
     }
     if !found.standings.is_empty() {
-        out += &standings_text(&found.standings, canvas);
+        out += &standings_text(&found.standings, found.stuck.as_deref(), canvas);
         out.push('\n');
     }
     out
@@ -147,7 +147,7 @@ fn table(report: &Report, canvas: &Canvas) -> String {
 fn notes(report: &Report, canvas: &Canvas) -> String {
     let mut out = String::new();
     let violated = |p: &&PropertyReport| p.answer.verdict() == Verdict::Violated;
-    if report.properties.iter().filter(violated).any(|p| p.kind != Kind::Cycle) {
+    if report.properties.iter().filter(violated).any(|p| p.id.kind != Kind::Cycle) {
         match report.limit {
             Some((limit, phase)) => {
                 let _ = writeln!(out, "the search ended early: {}", limit_words(&report.limits, limit, phase));
@@ -162,7 +162,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
             None => {}
         }
     }
-    for warning in &report.warnings {
+    for warning in report.warnings.iter().filter(|w| !w.is_shown) {
         let place = warning.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
         let text = clean(&format!("{}: {}{place}", warning.property, warning.message));
         let _ = writeln!(out, "{}: {text}", canvas.style.open("warning"));
@@ -175,7 +175,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
 
 /// Whether there may be more violations than were counted.
 fn counts_are_partial(report: &Report) -> bool {
-    report.searches.iter().any(|s| s.property.is_none() && s.reduction.is_some())
+    report.searches.iter().any(|s| s.id.is_none() && s.reduction.is_some())
 }
 
 fn figures(report: &Report) -> String {
@@ -201,6 +201,16 @@ fn search_lines(search: &SearchReport) -> String {
             plural(c.gates, "gate"),
         );
         out += &transactions(&name, search);
+        match search.proof {
+            Some(proof) if proof.checked => {
+                let _ = writeln!(out, "{name}the proof was checked: {}", plural(proof.questions, "question"));
+            }
+            Some(_) => {
+                let _ =
+                    writeln!(out, "{name}the proof was not checked (--certificate FILE keeps one, for kulan certify)");
+            }
+            None => {}
+        }
         return out;
     }
     let _ = writeln!(

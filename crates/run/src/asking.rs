@@ -1,10 +1,13 @@
 //! Which properties a run is about.
 
+use std::collections::BTreeSet;
+
 use kulan_frontend::{Property, Round};
 use kulan_ir::CheckKind;
-use kulan_report::PropertyReport;
+use kulan_report::{PropertyId, PropertyReport, Warning};
 use kulan_search::{Kind, Options, Outcome};
 
+use crate::naming::{self, Named};
 use crate::{Asked, Error, Setup, Workshop};
 
 /// What to look for.
@@ -16,6 +19,8 @@ pub struct Wishes {
     by_name: bool,
     /// Kinds of checks that were requested by name.
     named: Vec<CheckKind>,
+    /// Words of the tool that are names in the model, too, with what has them there.
+    shadowed: Vec<(String, Vec<String>)>,
     /// Whether to search for any of that.
     pub safety: bool,
     /// Whether to look for processes that never go on.
@@ -28,17 +33,16 @@ impl Wishes {
     /// What to check in a model. An error if a property is not known, or if nothing is left to check.
     pub fn of(asked: &Asked, workshop: &Workshop) -> Result<Wishes, Error> {
         let &Asked { deadlocks, assertions, errors, .. } = asked;
-        let all = workshop.source().properties();
         let by_name = !asked.properties.is_empty();
-        let (named, temporal) = (Vec::new(), Vec::new());
+        let (named, shadowed, temporal) = (Vec::new(), Vec::new(), Vec::new());
         let local_deadlocks = deadlocks && workshop.source().has_processes();
         let mut wishes =
-            Wishes { deadlocks, assertions, errors, by_name, named, safety: true, local_deadlocks, temporal };
+            Wishes { deadlocks, assertions, errors, by_name, named, shadowed, safety: true, local_deadlocks, temporal };
         if asked.properties.is_empty() {
             wishes.safety = deadlocks || assertions || errors || workshop.source().has_invariants();
-            wishes.temporal = all;
+            wishes.temporal = workshop.source().properties();
         } else {
-            wishes.only(asked, workshop, &all)?;
+            wishes.only(asked, workshop)?;
         }
         if !wishes.safety && !wishes.local_deadlocks && wishes.temporal.is_empty() {
             return Err(nothing("the options disable every check"));
@@ -47,25 +51,36 @@ impl Wishes {
     }
 
     /// The properties that are named.
-    fn only(&mut self, asked: &Asked, workshop: &Workshop, all: &[Property]) -> Result<(), Error> {
-        let named = |name: &str| asked.properties.iter().any(|p| p == name);
-        self.deadlocks &= named("deadlock");
-        self.local_deadlocks &= named("local-deadlock");
-        self.assertions &= named("assert");
+    fn only(&mut self, asked: &Asked, workshop: &Workshop) -> Result<(), Error> {
+        let source = workshop.source();
+        let mut meant = Vec::new();
         for name in &asked.properties {
-            let temporal = all.iter().find(|p| p.title() == *name || p.name() == name).cloned();
-            match (temporal.or_else(|| workshop.source().further(name)), kulan_trace::kind_of(name)) {
-                (Some(property), _) => self.temporal.push(property),
-                (None, Some(Kind::LocalDeadlock)) if !workshop.source().has_processes() => {
+            match naming::resolve(name, source)? {
+                (Named::Temporal(property), others) => {
+                    self.temporal.push(*property);
+                    self.shadowed.push((name.clone(), others));
+                }
+                (Named::Of(Kind::LocalDeadlock), _) if !source.has_processes() => {
                     return Err(nothing("only a system of programs has local deadlocks"));
                 }
-                (None, Some(Kind::Check(CheckKind::Unread))) if !workshop.source().has_processes() => {
+                (Named::Of(Kind::Check(CheckKind::Unread)), _) if !source.has_processes() => {
                     return Err(nothing("only a system of programs has bytes that are sent"));
                 }
-                (None, Some(kind)) => self.named.extend(check_kind(kind).filter(|&kind| kind != CheckKind::Assertion)),
-                (None, None) => return Err(unknown_property(name, all, workshop)),
+                (Named::Of(kind), others) => {
+                    meant.push(kind);
+                    self.shadowed.push((name.clone(), others));
+                }
             }
         }
+        self.shadowed.retain(|(_, others)| !others.is_empty());
+        let mut seen = BTreeSet::new();
+        self.temporal.retain(|p| seen.insert(p.number()));
+        self.deadlocks &= meant.contains(&Kind::Deadlock);
+        self.local_deadlocks &= meant.contains(&Kind::LocalDeadlock);
+        self.assertions &= meant.contains(&Kind::Check(CheckKind::Assertion));
+        self.named = meant.into_iter().filter_map(check_kind).filter(|&kind| kind != CheckKind::Assertion).collect();
+        self.named.sort_unstable();
+        self.named.dedup();
         self.named.retain(|&kind| self.errors || kind.is_asked());
         self.safety = self.deadlocks || self.assertions || !self.named.is_empty();
         Ok(())
@@ -78,8 +93,16 @@ impl Wishes {
         Setup { search: Options { deadlocks, assertions, errors, ..setup.search.clone() }, ..setup.clone() }
     }
 
-    /// The names of the requested properties, as far as they are known before the model is lowered.
-    pub fn names(&self) -> Vec<(String, Kind)> {
+    /// That a word of the tool does not mean the property of the model that has it as its name.
+    pub fn warnings(&self) -> impl Iterator<Item = Warning> {
+        self.shadowed.iter().map(|(name, others)| {
+            let message = format!("this is a word of Kulan's; what the model calls so is {}", others.join(", "));
+            Warning { property: name.clone(), message, place: None, is_shown: false }
+        })
+    }
+
+    /// The requested properties with their names, as far as they are known before the model is lowered.
+    pub fn names(&self) -> Vec<(PropertyId, String)> {
         let mut kinds = Vec::new();
         if self.safety {
             kinds.extend(self.deadlocks.then_some(Kind::Deadlock));
@@ -87,8 +110,8 @@ impl Wishes {
             kinds.extend(self.named.iter().map(|&kind| Kind::Check(kind)));
         }
         kinds.extend(self.local_deadlocks.then_some(Kind::LocalDeadlock));
-        let safety = kinds.into_iter().map(|kind| (kulan_trace::property_name(kind).to_string(), kind));
-        safety.chain(self.temporal.iter().map(|p| (p.title(), Kind::Cycle))).collect()
+        let safety = kinds.into_iter().map(|kind| (PropertyId::of(kind), kulan_trace::property_name(kind).to_string()));
+        safety.chain(self.temporal.iter().map(|p| (PropertyId::temporal(p.number()), p.title()))).collect()
     }
 
     /// Only the formulas that a round asks for, and those that no round does.
@@ -111,16 +134,18 @@ impl Wishes {
 
     /// The properties of the model that nothing here checks.
     pub fn unchecked(&self, workshop: &Workshop) -> Vec<String> {
-        let is_checked = |p: &Property| self.temporal.iter().any(|w| w.title() == p.title());
+        let is_checked = |p: &Property| self.temporal.iter().any(|w| w.number() == p.number());
         workshop.source().properties().iter().filter(|p| !is_checked(p)).map(Property::title).collect()
     }
 
     /// An error if no statement can violate a property that was requested by name, or if nothing at all was looked for.
     pub fn require(&self, answers: &[PropertyReport]) -> Result<(), Error> {
-        let has = |kind: CheckKind| answers.iter().any(|a| a.kind == Kind::Check(kind));
+        let has = |kind: CheckKind| answers.iter().any(|a| a.id.kind == Kind::Check(kind));
         if let Some(kind) = self.named.iter().find(|&&kind| !has(kind)) {
             let name = kind.property();
-            return Err(nothing(&format!("no statement of the model can violate {name}")));
+            let others = self.shadowed.iter().find(|(word, _)| word == name);
+            let hint = others.map_or(String::new(), |(_, others)| format!("; it calls {} so", others.join(", ")));
+            return Err(nothing(&format!("no statement of the model can violate {name}{hint}")));
         }
         if answers.is_empty() {
             return Err(nothing("nothing in the model can be violated"));
@@ -139,28 +164,4 @@ fn check_kind(kind: Kind) -> Option<CheckKind> {
 /// "Holds" would mislead where nothing was checked.
 fn nothing(why: &str) -> Error {
     Error::Call(format!("there is nothing to check: {why}"))
-}
-
-fn unknown_property(name: &str, all: &[Property], workshop: &Workshop) -> Error {
-    let safety: &[&str] = match workshop.source() {
-        kulan_frontend::Source::C { .. } => &[
-            "deadlock",
-            "local-deadlock",
-            "assert",
-            "memory",
-            "division",
-            "race",
-            "lock",
-            "leak",
-            "unread",
-            "overflow",
-        ],
-        _ => &["deadlock", "assert", "index", "division", "channel", "processes", "blocked"],
-    };
-    let safety = safety.iter().map(|name| name.to_string());
-    let further = ["acceptance", "progress"].into_iter().filter(|name| workshop.source().further(name).is_some());
-    let known: Vec<String> = safety.chain(all.iter().map(Property::title)).chain(further.map(String::from)).collect();
-    let near = kulan_diagnostics::nearest(name, known.iter().map(String::as_str));
-    let help = near.map_or(String::new(), |near| format!("\n  help: did you mean {near}?"));
-    Error::Call(format!("the model has no property {name}; it has {}{help}", known.join(", ")))
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use kulan_certify::{Accepted, Asked, Certificate, Judge, Method, Opinion, Origin, Refused};
 use kulan_control::{Control, Phase};
-use kulan_frontend::{COptions, Overflow, Property};
+use kulan_frontend::Property;
 use kulan_ir::{CheckKind, System};
 use kulan_search::Kind;
 use kulan_transform::Passes;
 
-use crate::counterexample::program_options;
+use crate::reading::reading_of;
 use crate::{Engine, Error, ModelFile, Searched, Setup, Sink, Workshop, judge, load};
 
 /// A certificate that proves what it says.
@@ -37,21 +37,10 @@ pub struct Claimed {
 
 /// How the system of a proof came about, for its certificate.
 pub fn origin_of(model: &ModelFile, workshop: &Workshop, passes: Passes) -> Origin {
-    let c = &model.c;
-    let sought =
-        [("race", c.races), ("lock", c.locks), ("overflow", c.overflow), ("leak", c.leaks), ("unread", c.unread)];
-    let is_program = matches!(workshop.source(), kulan_frontend::Source::C { .. });
     Origin {
         model: model.path.display().to_string(),
-        defines: model.defines.clone(),
-        ltl: model.ltl.clone(),
-        never: model.never.clone(),
-        hoa: model.hoa.clone(),
-        invariants: model.invariants.clone(),
+        reading: reading_of(model),
         watched: workshop.watched().iter().map(Property::title).collect(),
-        overflow_wraps: model.overflow == Overflow::Wrap,
-        program: program_options(model),
-        sought: sought.iter().filter(|(_, is_on)| is_program && *is_on).map(|(name, _)| name.to_string()).collect(),
         instances: workshop.instances().to_vec(),
         merge: passes.merge,
         reset_dead: passes.reset_dead,
@@ -90,16 +79,6 @@ pub fn certificate_of(
     Some(certificate)
 }
 
-/// Looks in a program in C for what a certificate was about, by the names of properties.
-pub fn seek(options: &mut COptions, sought: &[String]) {
-    let is_sought = |name: &str| sought.iter().any(|s| s == name);
-    options.races = is_sought("race");
-    options.locks = is_sought("lock");
-    options.overflow = is_sought("overflow");
-    options.leaks = is_sought("leak");
-    options.unread = is_sought("unread");
-}
-
 /// Checks whether a certificate proves what it says about a model, which must be read as it was for the proof. What is wrong
 /// with the input is an error; a certificate that is no proof is refused. Of one that is, the judge is asked, too, for as long as
 /// it may take.
@@ -130,11 +109,8 @@ fn certified_system(workshop: &mut Workshop, certificate: &Certificate, control:
     let _phase = control.enter(Phase::Preparing);
     let origin = &certificate.origin;
     workshop.set_instances(&origin.instances)?;
-    let known = workshop.source().all_properties();
     let find = |name: &String| {
-        let found = known.iter().find(|p| p.title() == *name).cloned();
-        let found = found.or_else(|| workshop.source().further(name));
-        found.ok_or_else(|| {
+        workshop.source().titled(name).ok_or_else(|| {
             Error::Call(format!("the certificate needs the property {name}, which the model does not have"))
         })
     };

@@ -1,14 +1,18 @@
 //! From violations to counterexamples: shortened, replayed on the system as lowered, described in words.
 
+use std::time::Instant;
+
 use kulan_control::{Control, Phase};
-use kulan_frontend::{Overflow, Property, Spec};
+use kulan_frontend::{Property, Spec};
 use kulan_ir::{Check, CheckKind, System, Transition, Valuation};
 use kulan_report::{Bound, Counterexample, PropertyReport, Standing, standings};
 use kulan_search::{Kind, Violation};
-use kulan_trace::{End, Explorer, Length, ProgramOptions, Run, TraceFile, Udp, Violated};
+use kulan_trace::{End, Explorer, Length, Run, TraceFile, Violated};
 
+use crate::fewest::{self, Fewer};
+use crate::reading::reading_of;
 use crate::shorten::{Effort, shorten};
-use crate::{Engine, Error, ModelFile, Request, Searched, Setup, Witness, Workshop};
+use crate::{Engine, Error, Request, Searched, Setup, Witness, Workshop};
 
 /// The counterexample that shows a violation of safety.
 pub fn of_safety(
@@ -20,19 +24,58 @@ pub fn of_safety(
 ) -> Result<Counterexample, Error> {
     let violation = &searched.found.outcome.violations[number];
     if let Some(symbolic) = &searched.found.symbolic {
-        return of_witness(searched, violation, &symbolic.witnesses[number], symbolic.engine, workshop, control);
+        let witness = &symbolic.witnesses[number];
+        return of_witness(searched, violation, witness, symbolic.engine, workshop, setup, control);
     }
     let effort = Effort { time: setup.shorten, ..Effort::default() };
     let shortened = shorten(searched, violation, setup, effort, control);
-    let _phase = control.enter(Phase::Replaying);
+    let replaying = control.enter(Phase::Replaying);
     let system = shortened.system.as_ref().unwrap_or(&searched.system);
     let run = kulan_trace::reconstruct(&searched.base, system, &shortened.violation).map_err(does_not_replay)?;
     let explorer = Explorer::new(&searched.base);
-    Ok(Counterexample { length: shortened.length, ..counterexample_of(&explorer, &run, workshop) })
+    let found = counterexample_of(&explorer, &run, workshop);
+    drop(replaying);
+    let steps = shortened.steps(&searched.system);
+    let length = shortened.length;
+    Ok(settled(Counterexample { length, ..found }, (violation.kind, steps), searched, workshop, setup, control))
 }
 
-/// The counterexample that shows that a process never goes on: a run to where that begins, a shortest one if nothing was left
-/// out.
+/// A counterexample of a search with as many `steps`, of which only those of atomic sequences are several statements: with the fewest
+/// statements, if that can be found out.
+fn settled(
+    found: Counterexample,
+    (kind, steps): (Kind, usize),
+    searched: &Searched,
+    workshop: &Workshop,
+    setup: &Setup,
+    control: &Control,
+) -> Counterexample {
+    if found.length == Length::Shortest && is_counted(searched, steps, found.steps.len()) {
+        return found;
+    }
+    let _phase = control.enter(Phase::Shortening);
+    let length = if found.length == Length::AsFound { Length::AsFound } else { Length::Shortened };
+    let deadline = Instant::now() + setup.shorten / 4;
+    let ended = || Instant::now() >= deadline || control.stopped().is_some();
+    match fewest::fewer(&searched.base, kind, found.steps.len(), &ended) {
+        Fewer::None => Counterexample { length: Length::Shortest, ..found },
+        Fewer::Run(run) => {
+            let found = counterexample_of(&Explorer::new(&searched.base), &run, workshop);
+            Counterexample { length: Length::Shortest, ..found }
+        }
+        Fewer::Unknown => Counterexample { length, ..found },
+    }
+}
+
+/// Whether a run of the fewest steps of a system has the fewest statements, too: each step shows a statement, and there are no more of
+/// these than steps.
+fn is_counted(searched: &Searched, steps: usize, shown: usize) -> bool {
+    let base = &searched.base;
+    let mut statements = base.transition_ids().filter(|&t| !base.transition(t).is_observer());
+    shown <= steps && !statements.any(|t| kulan_trace::is_jump(base, t))
+}
+
+/// The counterexample that shows that a process never goes on: a run to where that begins.
 pub fn of_local_deadlock(
     searched: &Searched,
     violation: &Violation,
@@ -43,14 +86,23 @@ pub fn of_local_deadlock(
 ) -> Result<Counterexample, Error> {
     let _phase = control.enter(Phase::Replaying);
     let run = kulan_trace::reconstruct(&searched.base, &searched.system, violation).map_err(does_not_replay)?;
-    let explorer = Explorer::new(&searched.base);
-    let mut found = counterexample_of(&explorer, &run, workshop);
-    found.message = format!("{process} has not ended, and can never go on again, whatever the others do");
-    found.standings = standings_of(workshop, &explorer, &last(&explorer, &run));
-    found.standings.retain(|s| s.process.split(':').next() == Some(process));
+    let found = stuck_of(&Explorer::new(&searched.base), &run, process, workshop);
+    // The graph is built breadth first.
     let is_whole = searched.found.relating.is_none() && !setup.by_process;
-    let length = if is_whole { Length::Shortest } else { Length::AsFound };
+    let is_plain = !setup.passes.merge && searched.found.transacted.is_none();
+    let is_shortest = is_whole && is_plain && is_counted(searched, violation.states.len() - 1, found.steps.len());
+    let length = if is_shortest { Length::Shortest } else { Length::AsFound };
     Ok(Counterexample { length, ..found })
+}
+
+/// A run to where a process can never go on again, ready to be shown.
+pub fn stuck_of(explorer: &Explorer, run: &Run, process: &str, workshop: &Workshop) -> Counterexample {
+    let mut found = counterexample_of(explorer, run, workshop);
+    found.message = format!("{process} has not ended, and can never go on again, whatever the others do");
+    found.stuck = Some(process.to_string());
+    found.standings = standings_of(workshop, explorer, &last_state(explorer, run));
+    found.standings.retain(|s| s.process.split(':').next() == Some(process));
+    found
 }
 
 /// The counterexample that a symbolic engine found.
@@ -60,16 +112,22 @@ fn of_witness(
     witness: &Witness,
     engine: Engine,
     workshop: &Workshop,
+    setup: &Setup,
     control: &Control,
 ) -> Result<Counterexample, Error> {
-    let _phase = control.enter(Phase::Replaying);
+    let replaying = control.enter(Phase::Replaying);
     let failure = violation.failure.map(|failure| (failure, witness.inputs.as_slice()));
     let run = kulan_trace::reconstruct_firings(&searched.base, &searched.system, &witness.firings, failure)
         .map_err(does_not_replay)?;
     let explorer = Explorer::new(&searched.base);
+    let found = counterexample_of(&explorer, &run, workshop);
+    drop(replaying);
     // Bounded engines find no run before all shorter ones are known to be good.
-    let length = if engine == Engine::Ic3 { Length::AsFound } else { Length::Shortest };
-    Ok(Counterexample { length, ..counterexample_of(&explorer, &run, workshop) })
+    let is_plain = !setup.passes.merge && searched.found.transacted.is_none();
+    let length = if engine != Engine::Ic3 && is_plain { Length::Shortest } else { Length::AsFound };
+    let fails = |f: &kulan_model::Failure| !searched.system.transition(f.transition).is_observer();
+    let steps = witness.firings.len() + usize::from(violation.failure.as_ref().is_some_and(fails));
+    Ok(settled(Counterexample { length, ..found }, (violation.kind, steps), searched, workshop, setup, control))
 }
 
 /// The counterexample that shows a violation of a temporal property.
@@ -94,19 +152,20 @@ fn does_not_replay(why: String) -> Error {
 pub fn counterexample_of(explorer: &Explorer, run: &Run, workshop: &Workshop) -> Counterexample {
     let (message, place) = violated(explorer, run);
     let standings = match run.end {
-        End::Deadlock => standings_of(workshop, explorer, &last(explorer, run)),
+        End::Deadlock => standings_of(workshop, explorer, &last_state(explorer, run)),
         // Others go on.
-        End::LocalDeadlock => kulan_report::positions(explorer, &last(explorer, run)),
+        End::LocalDeadlock => kulan_report::positions(explorer, &last_state(explorer, run)),
         End::Check(_) if has_calls(explorer.system()) => {
             let mut before = run.clone();
             before.truncate(run.transitions.len().saturating_sub(1));
-            kulan_report::positions(explorer, &last(explorer, &before))
+            kulan_report::positions(explorer, &last_state(explorer, &before))
         }
         _ => Vec::new(),
     };
     Counterexample {
         message,
         claim: claim(explorer, run),
+        stuck: None,
         place,
         length: Length::AsFound,
         steps: kulan_trace::steps_of(explorer, run),
@@ -141,6 +200,7 @@ pub fn lasso_of(explorer: &Explorer, run: &Run, property: &Property) -> Countere
             _ => format!("a run does not satisfy {}", formula(explorer, property)),
         },
         claim: String::new(),
+        stuck: None,
         place: None,
         length: Length::AsFound,
         steps: kulan_trace::steps_of(explorer, run),
@@ -207,7 +267,7 @@ fn message(check: &Check, transition: &Transition) -> String {
 }
 
 /// The last state of a run.
-fn last(explorer: &Explorer, run: &Run) -> Valuation {
+pub fn last_state(explorer: &Explorer, run: &Run) -> Valuation {
     let mut position = explorer.start();
     for (t, inputs) in run.firings() {
         match explorer.step(&position, t, inputs).next {
@@ -220,45 +280,19 @@ fn last(explorer: &Explorer, run: &Run) -> Valuation {
 
 /// A counterexample as a file that can be replayed, with everything from the request that a replay needs.
 pub fn trace_file(request: &Request, property: &PropertyReport, found: &Counterexample) -> TraceFile {
-    let model = &request.model;
-    let violated = Violated { name: property.name.clone(), message: found.claim.clone() };
-    let name = model.path.display().to_string();
-    let instance = property.instance.iter().map(|(name, value)| format!("{name}={value}"));
-    let defines = model.defines.iter().cloned().chain(instance).collect();
-    let mut file = TraceFile::new(name, defines, violated, found.length, found.steps.clone());
-    file.cycle_start = found.cycle_start;
-    file.overflow_wraps = model.overflow == Overflow::Wrap;
-    file.program = program_options(model);
+    let mut model = request.model.clone();
+    request.asked.seek(&mut model.c);
+    let message = found.stuck.as_ref().unwrap_or(&found.claim).clone();
+    let violated = Violated { name: property.name.clone(), message };
+    let mut reading = reading_of(&model);
+    reading.defines.extend(property.instance.iter().map(|(name, value)| format!("{name}={value}")));
     let found_within = |most: Option<u64>| most.and_then(|n| u32::try_from(n).ok());
-    let program = &mut file.program;
+    let program = &mut reading.program;
     program.max_threads = found_within(found.within.threads).or(program.max_threads);
     program.max_frames = found_within(found.within.frames).or(program.max_frames);
     program.max_objects = found_within(found.within.objects).or(program.max_objects);
-    if matches!(property.kind, Kind::Cycle | Kind::Check(CheckKind::Evaluation)) {
-        (file.ltl, file.never, file.hoa) = (model.ltl.clone(), model.never.clone(), model.hoa.clone());
-    }
-    if matches!(property.kind, Kind::Check(CheckKind::Invariant | CheckKind::Evaluation)) {
-        file.invariant.clone_from(&model.invariants);
-    }
+    let name = model.path.display().to_string();
+    let mut file = TraceFile::new(name, reading, violated, found.length, found.steps.clone());
+    file.cycle_start = found.cycle_start;
     file
-}
-
-/// What has to be recorded of how a program in C was read.
-pub fn program_options(model: &ModelFile) -> ProgramOptions {
-    ProgramOptions {
-        files: model.others.clone(),
-        clang: model.clang.clone(),
-        max_threads: model.c.chosen.threads.then_some(model.c.max_threads),
-        max_frames: model.c.chosen.frames.then_some(model.c.max_frames),
-        max_objects: model.c.chosen.objects.then_some(model.c.max_objects),
-        no_spurious_wakeups: !model.c.spurious_wakeups,
-        no_reuse: model.c.no_reuse,
-        pure: model.c.pure.clone(),
-        malloc_fails: model.c.malloc_fails,
-        processes: model.processes,
-        connect_waits: model.c.connect_waits,
-        full_buffers_block: model.c.full_buffers_block,
-        udp: Udp { lose: model.c.udp.lose, duplicate: model.c.udp.duplicate, reorder: model.c.udp.reorder },
-        faults: (model.c.faults > 0).then_some(model.c.faults),
-    }
 }

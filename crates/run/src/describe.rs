@@ -1,7 +1,8 @@
 //! How reports describe the choices that were made, in the terms of the command line.
 
+use kulan_ir::CheckKind;
 use kulan_relations::Method as RelationsMethod;
-use kulan_report::{Method, Reduction, SearchReport, SystemSize, TransactionFigures};
+use kulan_report::{Method, ProofFigures, PropertyId, Reduction, SearchReport, SystemSize, TransactionFigures};
 use kulan_search::Order;
 use kulan_stubborn::{Algorithm, Condition, Cycles, Strength, Visibility};
 
@@ -30,9 +31,11 @@ pub fn method(setup: &Setup) -> Method {
 }
 
 /// One search; with the property that it was for, unless it was for safety.
-pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setup) -> SearchReport {
+pub fn search_report(property: Option<(PropertyId, String)>, searched: &Searched, setup: &Setup) -> SearchReport {
     let (found, outcome) = (&searched.found, &searched.found.outcome);
+    let (id, property) = property.unzip();
     SearchReport {
+        id,
         property,
         instance: Vec::new(),
         states: outcome.states,
@@ -51,6 +54,7 @@ pub fn search_report(property: Option<String>, searched: &Searched, setup: &Setu
         engine: engine(found).name(),
         circuit: found.symbolic.as_ref().map(|s| s.figures),
         device: found.device.as_ref().map(|d| d.figures.clone()),
+        proof: proof(found).filter(|_| !setup.proof),
     }
 }
 
@@ -61,6 +65,15 @@ fn engine(found: &Found) -> Engine {
         (None, Some(_)) => Engine::Gpu,
         (None, None) => Engine::Explicit,
     }
+}
+
+/// Whether the proof of a symbolic engine was checked.
+fn proof(found: &Found) -> Option<ProofFigures> {
+    let outcome = &found.outcome;
+    let is_cut = outcome.limit.is_some() || outcome.failures.contains_key(&CheckKind::Unsupported);
+    let is_proof = outcome.violations.is_empty() && !is_cut && found.symbolic.as_ref()?.invariant.is_some();
+    let questions = found.checked.map_or(0, |checked| checked.questions);
+    is_proof.then_some(ProofFigures { checked: found.checked.is_some(), questions })
 }
 
 fn transactions(figures: &kulan_transactions::Figures) -> TransactionFigures {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kulan_control::Phase;
 use kulan_frontend::{Most, Source};
 use kulan_ir::{CheckKind, System};
-use kulan_report::{Answer, Bound, Proof, PropertyReport, Reason};
+use kulan_report::{Answer, Bound, Proof, PropertyId, PropertyReport, Reason};
 use kulan_search::{Kind, Options, Outcome};
 
 /// The answers for all properties that were looked for: deadlocks and assertions where requested, and every kind of
@@ -26,7 +26,7 @@ pub fn judge(
         .map(|kind| {
             let errors = errors(outcome, kind);
             let name = kulan_trace::property_name(kind).into();
-            PropertyReport { name, kind, instance: Vec::new(), answer: answer(errors), errors }
+            PropertyReport { id: PropertyId::of(kind), name, instance: Vec::new(), answer: answer(errors), errors }
         })
         .collect()
 }
@@ -58,6 +58,18 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
         None if within != Bound::default() => Answer::HoldsWithin(within),
         None => Answer::Holds(Proof::Search),
         Some(reason) => Answer::Unknown(reason),
+    }
+}
+
+/// What a graph of all states says of local deadlocks that it has found none of. Where a run ends with an error, nobody knows how the
+/// others would go on, so the graph takes it that they would.
+pub fn nobody_stuck(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
+    let ends_runs = |kind: &CheckKind| !kind.goes_on() && !kind.is_limit();
+    match unviolated(options, outcome, source, None) {
+        Answer::Holds(_) | Answer::HoldsWithin(_) if outcome.failures.keys().any(ends_runs) => {
+            Answer::Unknown(Reason::OtherViolation)
+        }
+        answer => answer,
     }
 }
 

@@ -19,18 +19,23 @@
 mod asking;
 mod auto;
 mod bounds;
+mod caught;
 mod certify;
 mod clang;
 mod counterexample;
 mod describe;
 mod explicit;
+mod fewest;
 mod gpu;
 mod instances;
 mod judge;
 mod load;
 mod local_deadlock;
+mod naming;
 mod portfolio;
 mod programs;
+mod proved;
+mod reading;
 mod reduction;
 mod request;
 mod safety;
@@ -49,8 +54,8 @@ use kulan_ir::System;
 use kulan_report::{Comparison, ProgramFigures};
 use kulan_search::Outcome;
 
-pub use certify::{Certified, Claimed, certificate_of, certify, origin_of, seek};
-pub use counterexample::{counterexample_of, lasso_of, standings_of, trace_file};
+pub use certify::{Certified, Claimed, certificate_of, certify, origin_of};
+pub use counterexample::{counterexample_of, lasso_of, last_state, standings_of, stuck_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
 pub use gpu::Device;
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
@@ -58,6 +63,8 @@ pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Ve
 pub use kulan_transactions::Mode;
 pub use kulan_transform::Passes;
 pub use load::{load, read};
+pub use local_deadlock::{Claim, confirm};
+pub use reading::{seek, seek_also};
 pub use reduction::{Prepared, Relating};
 pub use request::{Asked, ModelFile, Request};
 pub use safety::{check as check_safety, complete, find_instances, run};
@@ -97,6 +104,10 @@ pub struct Found {
     pub symbolic: Option<Symbolic>,
     /// What a device did.
     pub device: Option<Device>,
+    /// Errors of this program that other engines have met.
+    pub faults: Vec<String>,
+    /// Whether the certifier has checked the proof, if there is one and there was time.
+    pub checked: Option<kulan_certify::Accepted>,
 }
 
 /// A searched model.

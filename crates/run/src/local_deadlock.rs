@@ -14,7 +14,7 @@ mod whole;
 
 use kulan_control::{Control, Phase};
 
-use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, ProcessId, System, Thread, Update, conjuncts};
+use kulan_ir::{BinaryOp, CheckKind, Expr, ExprId, Layout, ProcessId, System, Thread, Update, Valuation, conjuncts};
 use kulan_model::{GuardedModel, Partial, PartialModel};
 use kulan_search::{Limit, Outcome};
 use kulan_store::StateStore;
@@ -44,12 +44,84 @@ pub fn check(base: System, setup: &Setup, control: &Control) -> Result<Stuck, Er
     let preparing = control.enter(Phase::Preparing);
     let system = kulan_transform::transform(&base, setup.passes());
     drop(preparing);
-    kulan_ir::inputs::are_few(&system).map_err(|e| Error::Model(e.to_string()))?;
+    kulan_ir::inputs::are_few(&system).map_err(|e| Error::Call(e.to_string()))?;
     let (mut found, process) = run(&system, setup, control)?;
     let process = process.map(|p| system.processes[p].name.clone());
     let system = found.system.take().unwrap_or(system);
     let times = control.times().since(&before);
     Ok(Stuck { searched: Searched { base, system, found, times }, process })
+}
+
+/// What is known of the claim that a process never goes on again from a state.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It never does.
+    Confirmed,
+    /// It has ended, or it still can.
+    Refuted,
+    /// There are too many states behind it to tell.
+    Open,
+}
+
+/// Whether a process never goes on from a state of a system, as lowered: all that can follow is looked at. Without a name, whether there
+/// is such a process.
+pub fn confirm(
+    system: &System,
+    state: &Valuation,
+    process: Option<&str>,
+    setup: &Setup,
+    control: &Control,
+) -> Result<Claim, Error> {
+    if kulan_ir::inputs::are_few(system).is_err() {
+        return Ok(Claim::Open);
+    }
+    let layout = Layout::new(system);
+    let mut words = vec![0; layout.words()];
+    layout.pack(state, &mut words);
+    let from = From { words, system, setup, control };
+    Ok(match execute(system, setup.execution, control, from)? {
+        Err(_) => Claim::Open,
+        Ok(stuck) => {
+            let is_meant = |p: usize| process.is_none_or(|name| system.processes[p].name == name);
+            let is_stuck = (0..system.processes.len()).any(|p| stuck >> p & 1 == 1 && is_meant(p));
+            if is_stuck { Claim::Confirmed } else { Claim::Refuted }
+        }
+    })
+}
+
+/// The question who never goes on from a state.
+struct From<'f> {
+    words: Vec<u32>,
+    system: &'f System,
+    setup: &'f Setup,
+    control: &'f Control,
+}
+
+impl OnModel for From<'_> {
+    type Output = Result<facts::Processes, Limit>;
+
+    fn on<M: GuardedModel>(self, model: &M) -> Self::Output {
+        let whole = Whole(model);
+        let generators = vec![whole.partial(self.control), whole.partial(self.control)];
+        let (threads, words) = (generators.len(), self.words.len());
+        let work = OnFuture { from: &self, generators };
+        with_store(self.setup, words, threads, work).map_or(Err(Limit::Memory), |(stuck, _)| stuck)
+    }
+}
+
+struct OnFuture<'g, G> {
+    from: &'g From<'g>,
+    generators: Vec<G>,
+}
+
+impl<G: Partial> OnStore for OnFuture<'_, G> {
+    type Output = Result<facts::Processes, Limit>;
+
+    fn on<S: StateStore>(self, store: &S) -> Self::Output {
+        let From { words, system, setup, control } = self.from;
+        let most = setup.search.max_states.unwrap_or(u64::MAX);
+        graph::stuck_from(system, self.generators, store, most, words, control)
+    }
 }
 
 /// What was found, and the number of the process.

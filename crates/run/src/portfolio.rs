@@ -7,11 +7,12 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kulan_control::{Control, Limit};
-use kulan_ir::{CheckKind, Instance};
+use kulan_control::{Control, Limit, Phase};
+use kulan_ir::{Check, CheckKind, Instance};
 use kulan_search::Options;
 
-use crate::{Engine, Error, Mode, Searched, Setup, Transactions, Workshop};
+use crate::caught::caught;
+use crate::{Engine, Error, Found, Mode, Searched, Setup, Transactions, Workshop};
 
 /// How long the search of states is alone.
 const DELAY: Duration = Duration::from_secs(3);
@@ -33,6 +34,8 @@ struct State {
     answer: Option<(Searched, Vec<Instance>)>,
     /// How many others that could prove something have ended without an answer.
     given_up: usize,
+    /// Errors of this program that others have met: they take away nobody's answer.
+    faults: Vec<String>,
 }
 
 /// Who searches beside the search of states.
@@ -92,15 +95,20 @@ impl Board {
     }
 }
 
-/// Checks a model by all engines that can answer.
-pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Result<Searched, Error> {
+/// Checks a model by all engines that can answer. What the search of states has found is noted when others go on without it.
+pub fn check(
+    workshop: &mut Workshop,
+    setup: &Setup,
+    control: &Control,
+    note: &dyn Fn(&Searched, &Workshop),
+) -> Result<Searched, Error> {
     if setup.search.all_errors || setup.search.max_states.is_some() {
         return crate::check_safety(workshop, setup, control);
     }
     let is_restricted = workshop.is_restricted();
     let delay = if is_restricted { Duration::ZERO } else { DELAY };
     let board = Board::default();
-    let (explicit, others) = (control.part(), control.aside());
+    let (explicit, others) = (control.part(), control.expendable());
     let mut rivals = vec![Rival::Device];
     // A network has too many bits for circuits, and the reduced space of several programs has transactions anyway.
     if !setup.programs || is_restricted {
@@ -110,6 +118,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
         rivals.push(Rival::Transactions);
     }
     let provers = rivals.iter().filter(|r| r.can_prove()).count();
+    let mut waiting = None;
     let searched = std::thread::scope(|scope| {
         for who in rivals {
             let (board, explicit, others, workshop) = (&board, &explicit, &others, workshop.clone());
@@ -118,26 +127,35 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
             // Without a thread, there is one engine less.
             let _ = std::thread::Builder::new().name(who.name().into()).stack_size(STACK).spawn_scoped(scope, rival);
         }
-        let searched = explicit.attach(|| crate::check_safety(workshop, setup, &explicit));
+        let searched = explicit.attach(|| caught(|| crate::check_safety(workshop, setup, &explicit)));
         let is_final = match &searched {
-            Ok(Ok(searched)) => is_answer(searched) || (searched.found.outcome.limit.is_none() && !is_restricted),
+            Ok(Ok(searched)) => is_answer(searched) || is_settled(searched, workshop),
             Ok(Err(_)) => true,
             Err(_) => false,
         };
+        if let (Ok(Ok(searched)), false) = (&searched, is_final) {
+            note(searched, workshop);
+        }
         board.lock().explicit = Some(is_final);
         board.changed.notify_all();
         if is_final {
             others.stop(Limit::Interrupt);
+        } else {
+            waiting = Some(control.enter(Phase::Search));
         }
         searched
     });
-    let answer = board.lock().answer.take();
-    match (answer, searched) {
+    drop(waiting);
+    let State { answer, mut faults, .. } = std::mem::take(&mut *board.lock());
+    let searched = match (answer, searched) {
         (Some((other, _)), Ok(Ok(searched))) if is_answer(&searched) => {
             agree(&searched, &other)?;
             Ok(searched)
         }
-        (Some((other, instances)), _) => {
+        (Some((other, instances)), searched) => {
+            if let Ok(Err(Error::Internal(why))) = searched {
+                faults.push(format!("the search of states failed: {why}"));
+            }
             workshop.know(&instances);
             Ok(other)
         }
@@ -147,7 +165,8 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
             kulan_control::checkpoint();
             Err(Error::Internal("a search was stopped, but nobody knows why".into()))
         }
-    }
+    };
+    searched.map(|searched| Searched { found: Found { faults, ..searched.found }, ..searched })
 }
 
 fn rival(
@@ -162,7 +181,10 @@ fn rival(
     }
     give_way();
     let own = others.aside();
-    let answer = own.attach(|| who.check(&mut workshop, setup, &own));
+    let answer = own.attach(|| caught(|| who.check(&mut workshop, setup, &own)));
+    if let Ok(Err(Error::Internal(why))) = &answer {
+        board.lock().faults.push(format!("{} failed: {why}", who.name()));
+    }
     if let Ok(Ok(searched)) = answer
         && is_answer(&searched)
     {
@@ -193,6 +215,24 @@ fn is_answer(searched: &Searched) -> bool {
     let outcome = &searched.found.outcome;
     let is_followed = !outcome.failures.contains_key(&CheckKind::Unsupported);
     !outcome.violations.is_empty() || (searched.is_complete() && is_followed)
+}
+
+/// Whether nobody else can say more than a search of states that has ended without an answer: it met something that is not supported,
+/// and others would meet it, too. With only some values of inputs, others may know more: of what these leave out.
+fn is_settled(searched: &Searched, workshop: &Workshop) -> bool {
+    if searched.found.outcome.limit.is_some() {
+        return false;
+    }
+    if !workshop.is_restricted() {
+        return true;
+    }
+    let open = workshop.open_system();
+    let unsupported = |c: &Check| c.kind == CheckKind::Unsupported;
+    let known: Vec<&Check> = open.transitions.iter().flat_map(|t| &t.checks).filter(|c| unsupported(c)).collect();
+    searched.found.outcome.left_out.iter().any(|failure| {
+        let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
+        unsupported(check) && known.iter().any(|c| (&c.message, c.source) == (&check.message, check.source))
+    })
 }
 
 /// Two answers must not contradict each other.

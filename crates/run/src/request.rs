@@ -73,9 +73,15 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether run-time errors of a kind are asked for: by name, or because none is named.
-    pub fn names(&self, error: &str) -> bool {
-        self.errors && (self.properties.is_empty() || self.properties.iter().any(|p| p == error))
+    /// Looks in a program in C for what is asked for: for some errors where no property is named, for others only by name.
+    pub fn seek(&self, options: &mut COptions) {
+        let is_named = |error: &str| self.errors && self.properties.iter().any(|p| p == error);
+        let is_usual = self.errors && self.properties.is_empty();
+        options.races &= is_usual || is_named("race");
+        options.locks &= is_usual || is_named("lock");
+        options.overflow |= is_named("overflow");
+        options.leaks |= is_named("leak");
+        options.unread |= is_named("unread");
     }
 }
 

@@ -40,7 +40,7 @@ pub fn check(workshop: &mut Workshop, setup: &Setup, control: &Control) -> Resul
 
 /// Searches a system as it is.
 pub fn run(system: &System, setup: &Setup, control: &Control) -> Result<Found, Error> {
-    kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
+    kulan_ir::inputs::are_few(system).map_err(|e| Error::Call(e.to_string()))?;
     match setup.reduces() {
         _ if setup.engine == crate::Engine::Gpu => crate::gpu::run(system, setup, control),
         None if setup.by_process => {

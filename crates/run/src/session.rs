@@ -1,26 +1,27 @@
 //! A run from start to end: which properties to check, in which order things are done, and what is known at each
 //! moment.
 
+mod answers;
+mod draft;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kulan_control::{Control, Limits, Monitor, Phase, Snapshot};
-use kulan_diagnostics::{Diagnostics, SourceMap};
+use kulan_diagnostics::{Diagnostics, Severity, SourceMap};
 use kulan_frontend::{Property, Round, Source};
 use kulan_ir::{CheckKind, Invariant, System};
-use kulan_report::{
-    Answer, Counterexample, Error, Instance, Proof, PropertyReport, Reason, Report, SearchReport, Verdict, Warning,
-    instance_words,
-};
-use kulan_search::{Kind, Outcome};
+use kulan_report::{Answer, Error, Instance, PropertyId, PropertyReport, Reason, Report, Verdict, Warning};
+use kulan_search::Kind;
 
+use self::draft::{Draft, Pending};
 use crate::asking::Wishes;
 use crate::bounds::{self, Larger};
-use crate::describe::{method, search_report};
-use crate::local_deadlock::Stuck;
-use crate::{Answered, Engine, Request, Searched, Setup, Transactions, Workshop, counterexample, judge, load, vacuity};
+use crate::caught::{caught, panic_words};
+use crate::describe::method;
+use crate::{Engine, Request, Searched, Setup, Transactions, Workshop, judge, load, proved, vacuity};
 
 /// Deep models make deep recursions.
 const STACK: usize = 512 << 20;
@@ -61,6 +62,23 @@ pub struct Silent;
 
 impl Sink for Silent {}
 
+/// Passes everything on, and keeps warnings for the report.
+struct Noting<'s>(&'s Session);
+
+impl Sink for Noting<'_> {
+    fn diagnostics(&self, sources: &SourceMap, diagnostics: &Diagnostics) {
+        for warning in diagnostics.iter().filter(|d| d.severity == Severity::Warning) {
+            let place = warning.span.map(|span| {
+                let file = sources.file(span.file);
+                format!("{}:{}", file.name(), file.line_of(span.start as usize))
+            });
+            let (property, message) = (warning.code.to_string(), warning.message.clone());
+            self.0.warn(Warning { property, message, place, is_shown: true });
+        }
+        self.0.sink.diagnostics(sources, diagnostics);
+    }
+}
+
 /// Passes on what ends a run. Warnings were shown when the model was read first.
 struct ErrorsOnly<'s>(&'s dyn Sink);
 
@@ -87,15 +105,9 @@ pub fn control_of(request: &Request) -> Control {
 /// It always returns soon after the control is stopped. A part that does not notice in time is abandoned: its thread
 /// ends when it is done.
 pub fn check_with(request: &Request, control: &Control, sink: Arc<dyn Sink>) -> Report {
-    let draft = Arc::new(Mutex::new(Draft { report: empty(request, control), pending: Vec::new() }));
+    let draft = Arc::new(Mutex::new(Draft::new(empty(request, control))));
     let (mut request, instance) = (request.clone(), Vec::new());
-    let (c, asked) = (&mut request.model.c, &request.asked);
-    c.races &= asked.names("race");
-    c.locks &= asked.names("lock");
-    let asks_for = |name: &str| asked.properties.iter().any(|p| p == name) && asked.errors;
-    c.overflow |= asks_for("overflow");
-    c.leaks |= asks_for("leak");
-    c.unread |= asks_for("unread");
+    request.asked.seek(&mut request.model.c);
     if request.certificate {
         request.setup.proof = true;
         // A proof speaks of variables as the model has them.
@@ -146,55 +158,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A report in progress.
-struct Draft {
-    report: Report,
-    /// Properties without an answer yet.
-    pending: Vec<Pending>,
-}
-
-/// A property without an answer.
-struct Pending {
-    name: String,
-    kind: Kind,
-    instance: Instance,
-}
-
-impl Draft {
-    /// A property that has its answer.
-    fn answer(&mut self, property: PropertyReport) {
-        self.pending.retain(|p| p.name != property.name || p.instance != property.instance);
-        self.report.properties.push(property);
-    }
-
-    /// Fills in what is known at the end.
-    fn close(&mut self, control: &Control) {
-        let report = &mut self.report;
-        if let Some((limit, phase)) = control.stopped_in() {
-            let open = |Pending { name, kind, instance }| PropertyReport {
-                name,
-                kind,
-                instance,
-                answer: Answer::Unknown(Reason::Limit(limit, phase)),
-                errors: 0,
-            };
-            report.properties.extend(self.pending.drain(..).map(open));
-            if report.properties.is_empty() && report.error.is_none() {
-                report.limit = Some((limit, phase));
-            }
-        }
-        let reached = report.properties.iter().find_map(|p| match p.answer {
-            Answer::Unknown(Reason::Limit(limit, phase)) => Some((limit, phase)),
-            _ => None,
-        });
-        let cut = report.searches.iter().find_map(|s| s.limit).map(|limit| (limit, Phase::Search));
-        report.limit = report.limit.or(reached).or(cut);
-        report.seconds = control.elapsed().as_secs_f64();
-        report.times = control.times();
-        report.memory_bytes = kulan_control::peak_memory();
-    }
-}
-
 /// What the thread of a run has.
 #[derive(Clone)]
 struct Session {
@@ -221,9 +184,34 @@ impl Session {
         self.draft().report.error = Some(error);
     }
 
+    /// Notes an error that prevents some answers, and leaves the others alone. Where there is none yet, an error of the model or the
+    /// call ends the run.
+    fn fails(&self, error: Error, is_affected: impl Fn(PropertyId) -> bool) -> Result<(), Error> {
+        let is_ours = matches!(error, Error::Internal(_));
+        if !is_ours && self.draft().report.properties.is_empty() {
+            return Err(error);
+        }
+        self.control.set_property(None);
+        let mut draft = self.draft();
+        let (affected, others): (Vec<Pending>, Vec<Pending>) = std::mem::take(&mut draft.pending)
+            .into_iter()
+            .partition(|p| p.instance == self.instance && is_affected(p.id));
+        draft.pending = others;
+        let open = |Pending { id, name, instance }| PropertyReport {
+            id,
+            name,
+            instance,
+            answer: Answer::Unknown(Reason::Failed),
+            errors: 0,
+        };
+        draft.report.properties.extend(affected.into_iter().map(open));
+        draft.report.error.get_or_insert(error);
+        Ok(())
+    }
+
     fn steps(&self) -> Result<(), Error> {
         let reading = self.control.enter(Phase::Reading);
-        let workshop = load(&self.request.model, &*self.sink, &self.control)?;
+        let workshop = load(&self.request.model, &Noting(self), &self.control)?;
         let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
         self.limit_to_engine(&mut wishes)?;
         drop(reading);
@@ -231,6 +219,7 @@ impl Session {
         let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
         self.draft().report.unchecked = wishes.unchecked(&workshop);
         self.draft().report.assumed = workshop.source().assumed();
+        wishes.warnings().for_each(|w| self.warn(w));
         if rounds.len() < 2 {
             self.expect(&wishes);
             let met = self.check(workshop, &wishes)?;
@@ -274,58 +263,79 @@ impl Session {
     /// Notes what is to be answered.
     fn expect(&self, wishes: &Wishes) {
         let instance = &self.instance;
-        let open = wishes.names().into_iter().map(|(name, kind)| Pending { name, kind, instance: instance.clone() });
+        let open = wishes.names().into_iter().map(|(id, name)| Pending { id, name, instance: instance.clone() });
         self.draft().pending.extend(open);
     }
 
     /// Answers everything; gives the kinds of bounds that the search for errors has met.
     fn check(&self, mut workshop: Workshop, wishes: &Wishes) -> Result<Vec<CheckKind>, Error> {
         workshop.watch(&wishes.temporal);
-        let mut met = Vec::new();
         let mut setup = wishes.apply(&self.request.setup).of_engine();
         setup.programs = workshop.source().has_processes();
         setup.local_deadlocks = wishes.local_deadlocks;
-        let mut evaluated = true;
-        let mut nobody_stuck = None;
-        let mut unviolated = None;
         let is_partial = !wishes.temporal.is_empty() && workshop.source().observed_is_partial();
         // A violation must not hide that something is missing.
         setup.search.all_errors |= is_partial;
+        let mut known = Known { is_evaluated: true, ..Known::default() };
         if wishes.safety || is_partial || evaluates(&workshop.system()) {
-            let mut searched = self.search(&mut workshop, &setup)?;
-            if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
-                setup.search.all_errors = true;
-                searched = self.search(&mut workshop, &setup)?;
-            }
-            let (outcome, depth) = (&searched.found.outcome, searched.depth());
-            unviolated = is_partial.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
-            evaluated = self.safety(&searched, &workshop, &setup, wishes)?;
-            met.extend(outcome.failures.keys().filter(|kind| kind.is_limit()));
-            let is_known = searched.found.nobody_stuck;
-            nobody_stuck = is_known.then(|| judge::unviolated(&setup.search, outcome, workshop.source(), depth));
-            if searched.found.comparison.is_some_and(|c| c.pays) {
-                setup.look_sooner();
-            }
-            if searched.is_complete() {
-                workshop.set_complete();
-                // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
-                let is_program = matches!(workshop.source(), Source::C { .. });
-                let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
-                let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
-                unreached.into_iter().flatten().for_each(|w| self.warn(w));
-            }
+            known = match caught(|| self.errors(&mut workshop, &mut setup, wishes, is_partial)) {
+                Ok(known) => known,
+                Err(error) => {
+                    self.fails(error, |id| !is_later(id.kind))?;
+                    Known::nothing(is_partial)
+                }
+            };
         }
         if wishes.local_deadlocks {
-            self.local_deadlocks(nobody_stuck, &workshop, &setup)?;
+            let id = PropertyId::of(Kind::LocalDeadlock);
+            caught(|| self.local_deadlocks(known.nobody_stuck.clone(), &workshop, &setup))
+                .or_else(|error| self.fails(error, |other| other == id))?;
         }
         for property in &wishes.temporal {
-            if !evaluated && is_evaluated(&workshop.system(), property) {
+            if !known.is_evaluated && is_evaluated(&workshop.system(), property) {
                 self.undecided(property, Reason::Evaluation);
                 continue;
             }
-            self.temporal(property, &mut workshop, &setup, unviolated.as_ref())?;
+            let id = PropertyId::temporal(property.number());
+            caught(|| self.temporal(property, &mut workshop, &setup, known.unviolated.as_ref()))
+                .or_else(|error| self.fails(error, |other| other == id))?;
         }
-        Ok(met)
+        Ok(known.met)
+    }
+
+    /// Searches for errors, and answers what that is about.
+    fn errors(
+        &self,
+        workshop: &mut Workshop,
+        setup: &mut Setup,
+        wishes: &Wishes,
+        is_partial: bool,
+    ) -> Result<Known, Error> {
+        let mut searched = self.search(workshop, setup)?;
+        if !setup.search.all_errors && wishes.is_hidden(&searched.found.outcome) {
+            setup.search.all_errors = true;
+            searched = self.search(workshop, setup)?;
+        }
+        let (outcome, depth) = (&searched.found.outcome, searched.depth());
+        let unviolated = || judge::unviolated(&setup.search, outcome, workshop.source(), depth);
+        let known = Known {
+            is_evaluated: self.safety(&searched, workshop, setup, wishes)?,
+            unviolated: is_partial.then(unviolated),
+            nobody_stuck: searched.found.nobody_stuck.then(unviolated),
+            met: outcome.failures.keys().copied().filter(|kind| kind.is_limit()).collect(),
+        };
+        if searched.found.comparison.is_some_and(|c| c.pays) {
+            setup.look_sooner();
+        }
+        if searched.is_complete() {
+            workshop.set_complete();
+            // In C, the only way to reach a failure is to fail. A proof does not tell what is reached.
+            let is_program = matches!(workshop.source(), Source::C { .. });
+            let tells = wishes.safety && !is_program && searched.found.symbolic.is_none();
+            let unreached = tells.then(|| vacuity::assertions(&searched, &self.control));
+            unreached.into_iter().flatten().for_each(|w| self.warn(w));
+        }
+        Ok(known)
     }
 
     /// Where everything holds within bounds that nobody chose: checks the model with larger ones, if these seem to
@@ -351,14 +361,19 @@ impl Session {
             session.request.model.clone_from(&model);
             session.request.setup.engine = Engine::Explicit;
             session.request.setup.search.max_states = Some(most_states);
-            session.draft =
-                Arc::new(Mutex::new(Draft { report: empty(&self.request, &self.control), pending: Vec::new() }));
+            session.draft = Arc::new(Mutex::new(Draft::new(empty(&self.request, &self.control))));
             let mut wishes = Wishes::of(&self.request.asked, &workshop)?;
             self.limit_to_engine(&mut wishes)?;
-            met = session.check(workshop, &wishes)?;
+            let checked = session.check(workshop, &wishes);
             let further = session.draft().report.clone();
-            if further.verdict() == Verdict::Unknown {
-                break;
+            // What is known within smaller bounds stays known.
+            if let Some(error) = checked.as_ref().err().or(further.error.as_ref()) {
+                let message = format!("a search with larger bounds failed: {}", error.message());
+                self.warn(Warning { property: "bounds".into(), message, place: None, is_shown: false });
+            }
+            match checked {
+                Ok(more) if further.verdict() != Verdict::Unknown => met = more,
+                _ => break,
             }
             let within = bounds::beyond(&self.request.model.c, &model.c);
             self.draft().report.adopt(further, within);
@@ -390,11 +405,30 @@ impl Session {
 
     /// Answers questions about safety, by the engine that was asked for.
     fn search(&self, workshop: &mut Workshop, setup: &Setup) -> Result<Searched, Error> {
-        match setup.engine {
-            Engine::Auto => crate::portfolio::check(workshop, setup, &self.control),
-            Engine::Explicit | Engine::Gpu => crate::check_safety(workshop, setup, &self.control),
-            engine => crate::symbolic::check(workshop, setup, engine, &self.control),
+        let searched = match setup.engine {
+            Engine::Auto => {
+                let note = |searched: &Searched, workshop: &Workshop| self.note(searched, workshop, setup);
+                crate::portfolio::check(workshop, setup, &self.control, &note)?
+            }
+            Engine::Explicit | Engine::Gpu => crate::check_safety(workshop, setup, &self.control)?,
+            engine => crate::symbolic::check(workshop, setup, engine, &self.control)?,
+        };
+        // Whoever asks for a certificate has it checked by `kulan certify`.
+        if setup.proof {
+            return Ok(searched);
         }
+        proved::check(searched, &self.request.model, workshop, setup, &self.control)
+    }
+
+    /// Notes why a search of states has no answer, while other engines look for one: if they find none, it still counts.
+    fn note(&self, searched: &Searched, workshop: &Workshop, setup: &Setup) {
+        let outcome = &searched.found.outcome;
+        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
+        let is_reason = |p: &PropertyReport| matches!(p.answer, Answer::Unknown(Reason::Unsupported));
+        let noted = answers.into_iter().filter(is_reason);
+        let noted = noted.map(|p| PropertyReport { instance: self.instance.clone(), ..p }).collect();
+        self.draft().noted = noted;
+        answers::left_out(searched).for_each(|w| self.warn(w));
     }
 
     fn warn(&self, warning: Warning) {
@@ -403,156 +437,31 @@ impl Session {
             draft.report.warnings.push(warning);
         }
     }
+}
 
-    /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
-    fn safety(&self, searched: &Searched, workshop: &Workshop, setup: &Setup, wishes: &Wishes) -> Result<bool, Error> {
-        let outcome = &searched.found.outcome;
-        let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());
-        if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
-            self.warn(Warning { property: "device".into(), message: fault, place: None });
-        }
-        for failure in &outcome.left_out {
-            let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
-            let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
-            let (property, message) = (check.kind.property().to_string(), check.message.clone());
-            self.warn(Warning { property, message, place: check.source.map(file) });
-        }
-        if wishes.safety {
-            wishes.require(&answers)?;
-        }
-        let search = SearchReport { instance: self.instance.clone(), ..search_report(None, searched, setup) };
-        if self.request.certificate {
-            let certificate = crate::certificate_of(searched, &self.request.model, workshop, setup);
-            self.draft().report.certificate = certificate.map(|c| c.write());
-        }
-        self.draft().report.method.engine = search.engine;
-        self.draft().report.searches.push(search);
-        let later = |kind: Kind| matches!(kind, Kind::Cycle | Kind::LocalDeadlock);
-        self.draft().pending.retain(|p| later(p.kind) || p.instance != self.instance);
-        let evaluation = answers.iter().find(|a| a.kind == Kind::Check(CheckKind::Evaluation));
-        let evaluated = evaluation.is_none_or(|a| a.answer.verdict() == Verdict::Holds);
-        for answer in answers {
-            let answer = PropertyReport { instance: self.instance.clone(), ..answer };
-            self.sink.event(Event::Answered(&answer));
-            self.draft().answer(answer);
-        }
-        for number in 0..outcome.violations.len() {
-            let violation = &outcome.violations[number];
-            let found = kulan_control::detached(|| {
-                counterexample::of_safety(searched, number, workshop, setup, &self.control)
-            })?;
-            self.attach_counterexample(kulan_trace::property_name(violation.kind), found);
-        }
-        Ok(evaluated)
-    }
+/// What the search for errors tells other properties.
+#[derive(Default)]
+struct Known {
+    /// Whether all properties are known to have a value everywhere.
+    is_evaluated: bool,
+    /// The answer for what it has found no violation of, where the systems of properties may be partial.
+    unviolated: Option<Answer>,
+    /// The answer whether a process is stuck, if it turned out that none is.
+    nobody_stuck: Option<Answer>,
+    /// The kinds of bounds that were met.
+    met: Vec<CheckKind>,
+}
 
-    /// Answers whether a process of a system of programs can be stuck while others go on. The answer may be known.
-    fn local_deadlocks(&self, known: Option<Answer>, workshop: &Workshop, setup: &Setup) -> Result<(), Error> {
-        let name = kulan_trace::property_name(Kind::LocalDeadlock).to_string();
-        let (kind, instance) = (Kind::LocalDeadlock, self.instance.clone());
-        let has_violation = self.draft().report.properties.iter().any(|p| matches!(p.answer, Answer::Violated(_)));
-        if has_violation && !setup.search.all_errors {
-            // Like any search that ended at the first violation.
-            let answer = Answer::Unknown(Reason::OtherViolation);
-            self.draft().answer(PropertyReport { name, kind, instance, answer, errors: 0 });
-            return Ok(());
-        }
-        if let Some(answer) = known {
-            let report = PropertyReport { name, kind, instance, answer, errors: 0 };
-            self.sink.event(Event::Answered(&report));
-            self.draft().answer(report);
-            return Ok(());
-        }
-        self.control.set_property(Some(&name));
-        let Stuck { searched, process } = crate::local_deadlock::check(workshop.system(), setup, &self.control)?;
-        let outcome = &searched.found.outcome;
-        let answer = match &process {
-            Some(_) => Answer::Violated(None),
-            None => judge::unviolated(&setup.search, outcome, workshop.source(), None),
-        };
-        let report = PropertyReport { name: name.clone(), kind, instance, answer, errors: process.is_some().into() };
-        self.sink.event(Event::Answered(&report));
-        let search = search_report(Some(name.clone()), &searched, setup);
-        self.draft().report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
-        self.draft().answer(report);
-        if let (Some(process), Some(violation)) = (process, outcome.violations.first()) {
-            let found = kulan_control::detached(|| {
-                counterexample::of_local_deadlock(&searched, violation, &process, workshop, setup, &self.control)
-            })?;
-            self.attach_counterexample(&name, found);
-        }
-        self.control.set_property(None);
-        Ok(())
+impl Known {
+    /// After a search that failed.
+    fn nothing(is_partial: bool) -> Known {
+        Known { unviolated: is_partial.then_some(Answer::Unknown(Reason::Failed)), ..Known::default() }
     }
+}
 
-    fn attach_counterexample(&self, name: &str, found: Counterexample) {
-        let is_meant = |p: &&mut PropertyReport| p.name == name && p.instance == self.instance;
-        if let Some(property) = self.draft().report.properties.iter_mut().find(is_meant) {
-            property.answer = Answer::Violated(Some(Box::new(found)));
-        }
-    }
-
-    /// Answers a temporal property. If it is not violated, `unviolated` says what that means, where its system may be
-    /// partial.
-    fn temporal(
-        &self,
-        property: &Property,
-        workshop: &mut Workshop,
-        setup: &Setup,
-        unviolated: Option<&Answer>,
-    ) -> Result<(), Error> {
-        self.control.set_property(Some(&self.title(property)));
-        let answered = crate::check_property(workshop, property, setup, &self.control)?;
-        let (searched, is_cut) = match answered {
-            Answered::Property(searched) => (searched, false),
-            Answered::Cut(searched) => (searched, true),
-            Answered::TooLarge => {
-                self.undecided(property, Reason::Automaton);
-                return Ok(());
-            }
-        };
-        let outcome = &searched.found.outcome;
-        let answer = match (answer(outcome, is_cut), unviolated) {
-            (Answer::Holds(_), Some(known)) => known.clone(),
-            (answer, _) => answer,
-        };
-        let errors = if is_cut { 0 } else { outcome.violations.len() as u64 };
-        let instance = self.instance.clone();
-        let report = PropertyReport { name: property.title(), kind: Kind::Cycle, instance, answer, errors };
-        self.sink.event(Event::Answered(&report));
-        let mut draft = self.draft();
-        let search = search_report(Some(property.title()), &searched, setup);
-        draft.report.searches.push(SearchReport { instance: self.instance.clone(), ..search });
-        draft.answer(report);
-        drop(draft);
-        if let Some(violation) = outcome.violations.first().filter(|_| !is_cut) {
-            let found =
-                kulan_control::detached(|| counterexample::of_property(&searched, property, violation, &self.control))?;
-            self.attach_counterexample(&property.title(), found);
-        } else if outcome.limit.is_none() {
-            let triggers = vacuity::formula(property, &searched, &self.control);
-            // What is never triggered says it all.
-            let constants = if triggers.is_empty() { vacuity::constants(property, &searched) } else { Vec::new() };
-            constants.into_iter().chain(triggers).for_each(|w| self.warn(w));
-        }
-        self.control.set_property(None);
-        Ok(())
-    }
-
-    /// The property in progress messages.
-    fn title(&self, property: &Property) -> String {
-        let instance = instance_words(&self.instance);
-        if instance.is_empty() { property.title() } else { format!("{}, {instance}", property.title()) }
-    }
-
-    /// A property that could not even be searched for.
-    fn undecided(&self, property: &Property, reason: Reason) {
-        let (name, kind, answer) = (property.title(), Kind::Cycle, Answer::Unknown(reason));
-        let report = PropertyReport { name, kind, instance: self.instance.clone(), answer, errors: 0 };
-        self.sink.event(Event::Answered(&report));
-        self.draft().answer(report);
-        self.control.set_property(None);
-    }
+/// Properties that the search for errors does not answer.
+fn is_later(kind: Kind) -> bool {
+    matches!(kind, Kind::Cycle | Kind::LocalDeadlock)
 }
 
 /// Says that a search with larger bounds gave no answer.
@@ -564,7 +473,12 @@ fn unfinished(source: &Source, met: &[CheckKind], states: u64) -> Warning {
     let options = larger.iter().map(|(name, number)| format!("--max-{name} {number}")).collect::<Vec<_>>().join(" ");
     let states = kulan_report::count(states);
     let message = format!("a search with {words} did not end within {states} states; ask for it with {options}");
-    Warning { property: larger.first().map_or("bounds", |(name, _)| name).to_string(), message, place: None }
+    Warning {
+        property: larger.first().map_or("bounds", |(name, _)| name).to_string(),
+        message,
+        place: None,
+        is_shown: false,
+    }
 }
 
 /// Whether some property might have no value in some state.
@@ -581,17 +495,4 @@ fn is_evaluated(system: &System, property: &Property) -> bool {
 /// The name in `NAME=VALUE`.
 fn name_of(define: &str) -> &str {
     define.split_once('=').map_or(define, |(name, _)| name)
-}
-
-fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
-    match outcome.limit {
-        _ if !is_cut && !outcome.violations.is_empty() => Answer::Violated(None),
-        Some(limit) => Answer::Unknown(Reason::Limit(limit, Phase::Search)),
-        None => Answer::Holds(Proof::Search),
-    }
-}
-
-fn panic_words(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
-    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }

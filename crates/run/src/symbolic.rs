@@ -198,7 +198,7 @@ impl<'a> Asking<'a> {
         let preparing = self.control.enter(Phase::Preparing);
         let whole = Relation::new(&self.flat, &self.choices, question, &self.conditions).map_err(|_| {
             let why = "its states are too large for a circuit; use --engine explicit";
-            Stop::Error(Error::Model(format!("{}: {why}", self.system.name)))
+            Stop::Error(Error::Call(format!("{}: {why}", self.system.name)))
         })?;
         // Induction is about states that differ: in the system, as a certificate has it, not only in what matters.
         let is_inductive = self.engine == Engine::Induction;

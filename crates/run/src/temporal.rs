@@ -104,7 +104,7 @@ pub fn run_property(
     setup: &Setup,
     control: &Control,
 ) -> Result<Option<Found>, Error> {
-    kulan_ir::inputs::are_few(system).map_err(|e| Error::Model(e.to_string()))?;
+    kulan_ir::inputs::are_few(system).map_err(|e| Error::Call(e.to_string()))?;
     let unreduced = match setup.reduction {
         Some(_) if setup.temporal.fair => Some("reduction does not keep fair runs"),
         Some(_) if !violating.insensitive => Some("the property may notice stuttering"),

@@ -51,6 +51,7 @@ fn unreached(system: &System, t: TransitionId) -> Warning {
         property: "assert".into(),
         message: format!("no run reaches {text}"),
         place: source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)),
+        is_shown: false,
     }
 }
 
@@ -70,6 +71,7 @@ pub fn formula(property: &Property, searched: &Searched, control: &Control) -> V
         property: property.title(),
         message: format!("{} is never true, so what it implies is not checked", trigger.display(&name)),
         place: None,
+        is_shown: false,
     };
     if all { open.iter().map(words).collect() } else { Vec::new() }
 }
@@ -80,7 +82,7 @@ pub fn constants(property: &Property, searched: &Searched) -> Vec<Warning> {
     let fixed = |label: &kulan_ir::Label| {
         let value = if system.exprs.as_const(label.predicate)? == 0 { "false" } else { "true" };
         let message = format!("{} is {value} in every state", label.name);
-        Some(Warning { property: property.title(), message, place: None })
+        Some(Warning { property: property.title(), message, place: None, is_shown: false })
     };
     system.labels.iter().filter_map(fixed).collect()
 }

@@ -108,3 +108,41 @@ fn what_holds_vacuously_is_told() {
     let triggered = "bool p, q; active proctype P() { p = true; q = true } ltl f { [] (p -> <> q) }";
     assert_eq!(warnings(triggered), [""; 0]);
 }
+
+/// Panics when a property has its answer: an error of this program in the middle of a run.
+struct FailsAt(&'static str);
+
+impl Sink for FailsAt {
+    fn event(&self, event: Event) {
+        if let Event::Answered(property) = event
+            && property.name == self.0
+        {
+            std::panic::resume_unwind(Box::new("an error"));
+        }
+    }
+}
+
+#[test]
+fn an_error_takes_no_answer_away() {
+    let text = "byte x; active proctype P() { x = 1; x = 2 }
+        ltl a { [] (x < 3) } ltl b { [] (x < 3) } ltl c { [] (x < X) }";
+    // The property that fails, what is known of it then, whether another one is violated, and the exit status.
+    for (fails, known, limit, status) in [
+        ("ltl:b", "unknown", "3", 4),
+        ("ltl:b", "unknown", "2", 1),
+        ("deadlock", "holds", "3", 4),
+        ("assert", "holds", "2", 1),
+    ] {
+        let request = Request::text("m.pml", text.replace('X', limit));
+        let report = check_with(&request, &Control::default(), Arc::new(FailsAt(fails)));
+        assert!(matches!(&report.error, Some(kulan_run::Error::Internal(why)) if why == "an error"), "{fails}");
+        assert_eq!(report.status(), status, "{fails}, {limit}");
+        assert_eq!(report.verdict().word(), if status == 1 { "violated" } else { "unknown" });
+        let word = |name: &str| report.property(name).map(|p| p.answer.verdict().word());
+        assert_eq!(word(fails), Some(known), "{fails}");
+        assert_eq!(word("ltl:a"), Some("holds"));
+        assert_eq!(word("ltl:c"), Some(if limit == "2" { "violated" } else { "holds" }));
+        let shown = report.counterexamples().count();
+        assert_eq!(shown, usize::from(limit == "2"), "{fails}");
+    }
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Length, Step};
+use crate::{Length, Reading, Step};
 
 /// The first field of every trace file.
 const FORMAT: &str = "kulan-trace";
@@ -29,8 +29,6 @@ pub struct TraceFile {
     version: u32,
     /// The model as it was named.
     pub model: String,
-    /// Its parameters, as in `N=3`.
-    pub defines: Vec<String>,
     /// What is violated at the end.
     pub property: Violated,
     /// What is known of the length.
@@ -40,99 +38,9 @@ pub struct TraceFile {
     /// For an infinite run: how many statements come before the cycle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
-    /// The formulas of the command line that found it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ltl: Vec<String>,
-    /// The claim's file of the command line that found it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub never: Option<PathBuf>,
-    /// The automaton's file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hoa: Option<PathBuf>,
-    /// The invariants of the command line that found it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub invariant: Vec<String>,
-    /// Whether values out of range wrap around, in a language that leaves this open.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub overflow_wraps: bool,
-    /// What else a program in C was made of.
-    #[serde(default, skip_serializing_if = "ProgramOptions::is_empty")]
-    pub program: ProgramOptions,
-}
-
-/// What a program in C is made of, besides its first file. What the command line did not say is absent.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ProgramOptions {
-    /// Its other files.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<PathBuf>,
-    /// Options for clang.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub clang: Vec<String>,
-    /// `--max-threads`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_threads: Option<u32>,
-    /// `--max-frames`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_frames: Option<u32>,
-    /// `--max-objects`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_objects: Option<u32>,
-    /// `--no-spurious-wakeups`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub no_spurious_wakeups: bool,
-    /// `--no-reuse`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub no_reuse: bool,
-    /// `--pure`
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pure: Vec<String>,
-    /// `--malloc-fails`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub malloc_fails: bool,
-    /// `--processes`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub processes: bool,
-    /// `--connect-waits`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub connect_waits: bool,
-    /// `--full-buffers-block`
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub full_buffers_block: bool,
-    /// `--udp`
-    #[serde(skip_serializing_if = "Udp::is_empty")]
-    pub udp: Udp,
-    /// `--faults`
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub faults: Option<u32>,
-}
-
-/// What could happen to messages.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Udp {
-    /// They are lost.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub lose: bool,
-    /// They arrive twice.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub duplicate: bool,
-    /// They arrive before others that were sent earlier.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub reorder: bool,
-}
-
-impl Udp {
-    fn is_empty(&self) -> bool {
-        *self == Udp::default()
-    }
-}
-
-impl ProgramOptions {
-    fn is_empty(&self) -> bool {
-        *self == ProgramOptions::default()
-    }
+    /// How the model was read.
+    #[serde(flatten)]
+    pub reading: Reading,
 }
 
 /// Why a trace file cannot be used.
@@ -157,23 +65,9 @@ impl std::error::Error for TraceError {}
 
 impl TraceFile {
     /// A trace of the current version.
-    pub fn new(model: String, defines: Vec<String>, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
-        TraceFile {
-            format: FORMAT.into(),
-            version: VERSION,
-            model,
-            defines,
-            property,
-            length,
-            steps,
-            cycle_start: None,
-            ltl: Vec::new(),
-            never: None,
-            hoa: None,
-            invariant: Vec::new(),
-            overflow_wraps: false,
-            program: ProgramOptions::default(),
-        }
+    pub fn new(model: String, reading: Reading, property: Violated, length: Length, steps: Vec<Step>) -> TraceFile {
+        let (format, version, cycle_start) = (FORMAT.into(), VERSION, None);
+        TraceFile { format, version, model, property, length, steps, cycle_start, reading }
     }
 
     /// Reads and validates a file.

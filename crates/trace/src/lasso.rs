@@ -114,7 +114,7 @@ fn ends_of_rounds(base: &Explorer, run: &Run, stem: usize, cycle: usize) -> Vec<
 /// Takes the jumps that users do not see, after which a run must have ended.
 fn stay(base: &Explorer, mut run: Run) -> Option<Run> {
     let mut position = walk(base, &run).pop()?;
-    for _ in 0..base.system().transitions.len() {
+    for _ in 0..=base.system().transitions.len() {
         let choices = base.choices(&position);
         if choices.is_empty() {
             run.end = End::Cycle(run.transitions.len());

@@ -11,6 +11,7 @@ mod follow;
 mod lasso;
 mod path;
 mod print;
+mod reading;
 mod reconstruct;
 mod replay;
 mod state;
@@ -18,14 +19,15 @@ mod stream;
 mod view;
 
 pub use explorer::{Explorer, Position, Stepped};
-pub use file::{ProgramOptions, TraceError, TraceFile, Udp, Violated, write_whole};
+pub use file::{TraceError, TraceFile, Violated, write_whole};
 pub use follow::{Expected, FollowError, Goal, Mismatch, Place};
 pub use lasso::reconstruct_lasso;
+pub use reading::{ProgramOptions, Reading, Udp};
 pub use reconstruct::{reconstruct, reconstruct_firings};
 pub use replay::{kind_of, replay};
 pub use state::{View, message_at, state_of};
 pub use stream::{Awaited, Streams};
-pub use view::{Change, Passed, Passing, Step, display_value, step_of, steps_of};
+pub use view::{Change, Passed, Passing, Step, display_value, is_jump, step_of, steps_of};
 
 use kulan_ir::TransitionId;
 use kulan_search::Kind;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kulan_ir::{Display, MessageKind, Source, System, Transition, TransitionId, Valuation, Variable};
+use kulan_ir::{Display, Input, MessageKind, Source, System, Transition, TransitionId, Valuation, Variable};
 use serde::{Deserialize, Serialize};
 
 use crate::{End, Explorer, Place, Run, Stepped, print};
@@ -120,12 +120,21 @@ pub fn steps_of(explorer: &Explorer, run: &Run) -> Vec<Step> {
 
 /// The statement, with the inputs that were chosen.
 pub fn text_of(transition: &Transition, inputs: &[u64]) -> String {
+    with_inputs(transition, inputs, |input, value| input.display.show(false, input.width, value))
+}
+
+/// The same with the numbers that inputs have in the system, which are not always the values that they stand for: older traces have these.
+pub fn raw_text_of(transition: &Transition, inputs: &[u64]) -> String {
+    with_inputs(transition, inputs, |_, value| value.to_string())
+}
+
+fn with_inputs(transition: &Transition, inputs: &[u64], show: impl Fn(&Input, u64) -> String) -> String {
     let text = transition.steps.first().map_or("", |s| &s.text);
     if inputs.is_empty() {
         return text.to_string();
     }
     let chosen = transition.inputs.iter().zip(inputs);
-    let words = chosen.map(|(i, &value)| format!("{} = {}", i.name, i.display.show(false, i.width, value)));
+    let words = chosen.map(|(i, &value)| format!("{} = {}", i.name, show(i, value)));
     format!("{text} [{}]", words.collect::<Vec<_>>().join(", "))
 }
 
@@ -137,7 +146,8 @@ pub fn inputs_of(transition: &Transition, text: &str) -> Option<Vec<u64>> {
     for input in &transition.inputs {
         rest = rest.strip_prefix(", ").unwrap_or(rest).strip_prefix(&input.name)?.strip_prefix(" = ")?;
         let end = rest.find(", ").unwrap_or(rest.len());
-        inputs.push(rest[..end].parse().ok().filter(|value| (input.low..=input.high).contains(value))?);
+        let value = input.display.read(input.width, &rest[..end]).or_else(|| rest[..end].parse().ok());
+        inputs.push(value.filter(|value| (input.low..=input.high).contains(value))?);
         rest = &rest[end..];
     }
     Some(inputs)

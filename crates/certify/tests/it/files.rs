@@ -23,15 +23,16 @@ fn full() -> Certificate {
     certificate.within.insert(CheckKind::Threads, 3);
     let origin = &mut certificate.origin;
     origin.model = "some \"folder\"/m.c".into();
-    origin.defines = vec!["N=3".into(), "M".into()];
-    origin.ltl = vec!["[] p\n".into()];
-    (origin.never, origin.hoa) = (Some("n.pml".into()), Some("a.hoa".into()));
-    origin.invariants = vec!["x < 3".into()];
+    origin.reading.defines = vec!["N=3".into(), "M".into()];
+    origin.reading.ltl = vec!["[] p\n".into()];
+    (origin.reading.never, origin.reading.hoa) = (Some("n.pml".into()), Some("a.hoa".into()));
+    origin.reading.invariants = vec!["x < 3".into()];
     origin.watched = vec!["ltl:formula".into()];
-    origin.overflow_wraps = true;
+    origin.reading.overflow_wraps = true;
     let files = vec![PathBuf::from("b.c")];
-    origin.program = ProgramOptions { files, max_threads: Some(3), no_reuse: true, ..ProgramOptions::default() };
-    origin.sought = vec!["race".into()];
+    origin.reading.program =
+        ProgramOptions { files, max_threads: Some(3), no_reuse: true, ..ProgramOptions::default() };
+    origin.reading.sought = Some(vec!["race".into()]);
     origin.instances = vec![Instance { template: 1, slot: 2 }, Instance { template: 0, slot: 4 }];
     (origin.merge, origin.reset_dead) = (true, true);
     certificate

@@ -156,3 +156,26 @@ fn parameters_and_prints_are_reported() {
     assert_eq!(property(&found, "assert")["trace"]["steps"][0]["prints"], "7");
     assert!(property(&found, "assert").get("parameters").is_none());
 }
+
+#[test]
+fn warnings_about_the_text_of_a_model() {
+    let folder = Folder::new();
+    folder.write("m.pml", "byte x, y;\nactive proctype P() { x = 1; do :: x == 1 -> skip od;\nx = 2 }");
+    let ran = folder.run(&["check", "m.pml", "--no-trace", "--json", "m.json"]).expect(0);
+    ran.complains("warning[never-read]");
+    let text = std::fs::read_to_string(folder.0.join("m.json")).unwrap();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    check_schema(&report);
+    let warnings = report["warnings"].as_array().unwrap();
+    let of = |code: &str| warnings.iter().find(|w| w["property"] == code).map(|w| w["place"].clone());
+    assert_eq!(of("never-read"), Some("m.pml:1".into()), "{warnings:?}");
+    assert_eq!(of("unreachable"), Some("m.pml:3".into()), "{warnings:?}");
+}
+
+#[test]
+fn a_proof_is_checked() {
+    let proved = report(&[&model("peterson.pml"), "--engine", "ic3"], 0);
+    assert_eq!(proved["figures"]["proof"]["checked"], true, "{proved:#}");
+    let explicit = report(&[&model("peterson.pml")], 0);
+    assert_eq!(explicit["figures"].get("proof"), None);
+}

@@ -24,10 +24,8 @@ fn a_limit_of_time() {
 #[test]
 fn a_limit_of_memory() {
     let folder = Folder::new();
-    for memory in ["1K", "1M"] {
-        let ran = folder.run(&["check", &model("counters.pml"), "--por", "off", "--memory", memory]).expect(3);
-        ran.says("memory limit of 1.0").says("--memory raises it");
-    }
+    let ran = folder.run(&["check", &model("counters.pml"), "--por", "off", "--memory", "1M"]).expect(3);
+    ran.says("memory limit of 1.0").says("--memory raises it");
 }
 
 #[test]
@@ -105,4 +103,54 @@ fn a_limit_that_ends_the_other_solver_is_named() {
         let ran = finish(crate::certificates::with_a_slow_judge(&folder, &args)).expect(status);
         ran.says("accepted: m.pml\n").says("z3 has no opinion: the time limit of 2 s was reached");
     }
+}
+
+/// A number that means another unit, and times in units.
+#[test]
+fn units_of_limits() {
+    let folder = Folder::new();
+    let file = model("index.pml");
+    let ran = folder.run(&["check", &file, "--memory", "2000"]).expect(2);
+    ran.complains("did you mean 2000M?");
+    folder.run(&["check", &file, "--memory", "1K"]).expect(2).complains("less than 1M");
+    for time in ["1m", "90s", "1.5h", "20"] {
+        folder.run(&["check", &model("formula.pml"), "--timeout", time]).expect(0);
+    }
+    folder.run(&["check", &file, "--timeout", "10x"]).expect(2).complains("10m or 2h");
+}
+
+/// A function that cannot be followed is reached whatever the inputs are, of which only some values are tried.
+const UNSUPPORTED: &str = "#include <stdarg.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void); int g;\n\
+    void note(const char *f, ...) { va_list a; va_start(a, f); va_end(a); }\n\
+    int main(void) { int x = __VERIFIER_nondet_int(); g = x * 7 + x / 3; note(\"a\", x);\n\
+    while (g != 12345) g = g * 3 + 1; assert(0); return 0; }\n";
+
+#[test]
+fn a_run_ends_when_nothing_better_than_unknown_can_come() {
+    if !kulan_testing::needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("m.c", UNSUPPORTED);
+    // Without any limit of time.
+    let ran = wait(spawn(folder.command(&["check", "m.c", "--no-trace"])), "m.c").expect(3);
+    ran.says("something is not supported").says("va_start");
+}
+
+/// The default bound by another name.
+const OBJECTS: &str = "#include <stdlib.h>\nint main(void) { for (;;) { int *p = malloc(4); if (p) *p = 1; } }\n";
+
+#[test]
+fn a_bound_that_is_the_default_is_no_choice() {
+    if !kulan_testing::needs::clang() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("m.c", OBJECTS);
+    let status = |options: &[&str]| {
+        let ran = folder.run(&[&["check", "m.c", "--no-trace", "--property", "memory"], options].concat());
+        assert!(ran.stdout.starts_with("holds within"), "{}", ran.stdout);
+        ran.status
+    };
+    assert_eq!((status(&[]), status(&["--max-objects", "3"]), status(&["--max-objects", "2"])), (3, 3, 0));
 }

@@ -68,7 +68,7 @@ fn formulas_of_the_command_line() {
     folder.run(&both).expect(2).complains("needs --proviso c2-c3");
     let wrong = ["check", &model(SERVER), "--ltl", "[] (servd == 0)"];
     folder.run(&wrong).expect(2).complains("did you mean `served`?");
-    folder.run(&["check", &model(SERVER), "--ltl", "[] ("]).expect(2).complains("command line:2");
+    folder.run(&["check", &model(SERVER), "--ltl", "[] ("]).expect(2).complains("command line:1");
 }
 
 #[test]

@@ -23,6 +23,8 @@ use support::Folder;
 
 /// Of everyday runs.
 const MUTANTS: u64 = 80;
+/// Changed models on which a trace is replayed.
+const CHANGES: usize = 3;
 /// The limits that a mutant is checked under.
 const LIMITS: &[&str] = &["--timeout", "2", "--memory", "4G", "--threads", "1"];
 /// Processor time that a run may take: twice its limit, so that a machine with other work does not matter.
@@ -173,6 +175,8 @@ struct Seen {
     seconds: f64,
     verdicts: usize,
     replayed: bool,
+    /// Replays on changed models that were accepted, and confirmed by a check.
+    confirmed: usize,
 }
 
 fn try_out(originals: &[Vec<Original>], number: u64) -> Result<Seen, String> {
@@ -180,7 +184,7 @@ fn try_out(originals: &[Vec<Original>], number: u64) -> Result<Seen, String> {
     let folder = Folder::new();
     let model = format!("mutant.{extension}");
     let path = folder.write(&model, &text);
-    let result = examine(&folder, &model, number);
+    let result = examine(&folder, &model, &text, number);
     result.map_err(|message| {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutant-{number}.{extension}"));
         std::fs::copy(path, &kept).unwrap();
@@ -188,7 +192,7 @@ fn try_out(originals: &[Vec<Original>], number: u64) -> Result<Seen, String> {
     })
 }
 
-fn examine(folder: &Folder, model: &str, number: u64) -> Result<Seen, String> {
+fn examine(folder: &Folder, model: &str, text: &str, number: u64) -> Result<Seen, String> {
     let first = check(folder, model, &[])?;
     let mut seen = Seen { status: first.status, seconds: first.seconds, ..Seen::default() };
     let trace = format!("{model}.trace");
@@ -198,6 +202,7 @@ fn examine(folder: &Folder, model: &str, number: u64) -> Result<Seen, String> {
         if !seen.replayed {
             return Err(format!("replay: exit {status}"));
         }
+        seen.confirmed = replay_changed(folder, model, text, &mut Random::new(number))?;
     }
     let small = first.report["figures"]["states"].as_u64().is_some_and(|states| states < MOST_STATES);
     if first.status < 2 && small {
@@ -205,6 +210,32 @@ fn examine(folder: &Folder, model: &str, number: u64) -> Result<Seen, String> {
         seen.verdicts = compare(folder, model, &first, way)?;
     }
     Ok(seen)
+}
+
+/// Replays the trace of a model on models with further changes. What is accepted there must be found by a check, too.
+fn replay_changed(folder: &Folder, model: &str, text: &str, random: &mut Random) -> Result<usize, String> {
+    let (other, trace) = (format!("changed-{model}"), format!("{model}.trace"));
+    let recorded = std::fs::read_to_string(folder.0.join(&trace)).unwrap();
+    let recorded: Value = serde_json::from_str(&recorded).unwrap();
+    let mut confirmed = 0;
+    for _ in 0..CHANGES {
+        let changed = mutate::mutate(text, text, random);
+        folder.write(&other, &changed);
+        if run(folder, &["replay", &other, &trace])?.0 != 0 {
+            continue;
+        }
+        let most = MOST_STATES.to_string();
+        let checked = check(folder, &other, &[PLAIN, &["--max-states", &most, "--no-trace", "--all-errors"]].concat())?;
+        let all = checked.report["properties"].as_array().cloned().unwrap_or_default();
+        let same: Vec<&Value> = all.iter().filter(|p| p["name"] == recorded["property"]["name"]).collect();
+        if !same.is_empty() && same.iter().all(|p| p["verdict"] == "holds") {
+            let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&other);
+            std::fs::write(&kept, changed).unwrap();
+            return Err(format!("{}: the trace replays, but {} holds", kept.display(), recorded["property"]["name"]));
+        }
+        confirmed += usize::from(same.iter().any(|p| p["verdict"] == "violated"));
+    }
+    Ok(confirmed)
 }
 
 /// Compares the default and one more way with the plain one.
@@ -233,9 +264,11 @@ fn mutants_get_an_answer() {
     let count = |is: &dyn Fn(&Seen) -> bool| seen.iter().filter(|s| is(s)).count() as u64;
     let statuses = [0, 1, 2, 3].map(|status| count(&|s| s.status == status));
     let (compared, replayed) = (count(&|s| s.verdicts > 0), count(&|s| s.replayed));
+    let confirmed: usize = seen.iter().map(|s| s.confirmed).sum();
     let longest = seen.iter().map(|s| s.seconds).fold(0.0, f64::max);
     println!(
-        "{mutants} mutants: exits 0 to 3 {statuses:?}, {compared} compared, {replayed} replayed, {longest:.1} s at most"
+        "{mutants} mutants: exits 0 to 3 {statuses:?}, {compared} compared, {replayed} replayed, {confirmed} of them \
+         on changed models, {longest:.1} s at most"
     );
     bench::expect_none(results.iter().filter_map(|(_, result)| result.as_ref().err()));
     if mutants < 50 {
@@ -245,4 +278,5 @@ fn mutants_get_an_answer() {
     // If nearly all are refused, nothing is tried.
     assert!(statuses[..3].iter().all(|&n| n * 10 >= mutants), "{statuses:?}");
     assert!(compared * 4 >= mutants && replayed * 12 >= mutants, "{compared} compared, {replayed} replayed");
+    assert!(confirmed > 0, "no trace was replayed on a changed model");
 }

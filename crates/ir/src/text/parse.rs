@@ -331,6 +331,9 @@ impl<'t> Parser<'t> {
         if self.eat_word("hidden") {
             return Ok(Display::Hidden);
         }
+        if self.eat_word("choice") {
+            return self.choice();
+        }
         self.sign("{")?;
         let mut names = Vec::new();
         while !self.eat("}") {
@@ -343,6 +346,25 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(Display::Names(names))
+    }
+
+    /// `signed 32 { 0 4, 100 2 }`.
+    fn choice(&mut self) -> Result<Display> {
+        let signed = self.eat_word("signed");
+        let position = self.position();
+        let width = self.number()?;
+        let width = u8::try_from(width).ok().filter(|w| (1..=64).contains(w));
+        let width = width.ok_or_else(|| Error::new(position, "expected a number of bits, 1 to 64".to_string()))?;
+        self.sign("{")?;
+        let mut ranges = Vec::new();
+        while !self.eat("}") {
+            ranges.push((self.number()?, self.number()?));
+            if !self.eat(",") {
+                self.sign("}")?;
+                break;
+            }
+        }
+        Ok(Display::Choice { width, signed, ranges })
     }
 
     /// `let $1 = e`.

@@ -240,6 +240,11 @@ fn display(display: &Display) -> String {
         Display::Number => String::new(),
         Display::Bool => " as bool".into(),
         Display::Hidden => " as hidden".into(),
+        Display::Choice { width, signed, ranges } => {
+            let ranges: Vec<String> = ranges.iter().map(|(first, count)| format!("{first} {count}")).collect();
+            let sign = if *signed { "signed " } else { "" };
+            format!(" as choice {sign}{width} {{ {} }}", ranges.join(", "))
+        }
         Display::Names(names) => {
             let names: Vec<String> = names.iter().map(|(value, name)| format!("{value}: {}", quoted(name))).collect();
             format!(" as {{ {} }}", names.join(", "))

@@ -2,7 +2,7 @@
 
 use kulan_diagnostics::Span;
 
-use super::{CCode, Decl, Expr, Ident, Ltl, Sequence, Text};
+use super::{CCode, Decl, Expr, Formula, Ident, Ltl, Sequence, Text};
 
 /// A whole model: its top-level items in source order.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,8 @@ pub enum Item {
     Never(Never),
     /// `ltl name { ... }`. SPIN parses these after all else, so a formula may use any later name.
     Ltl(Ltl),
+    /// A condition on states that was asked about beside the model.
+    Proposition(Formula),
     /// `trace { ... }` or `notrace { ... }`.
     Trace(Trace),
     /// `c_decl`, `c_code`, `c_state` or `c_track` at top level.

@@ -40,7 +40,7 @@ impl Parser<'_> {
     }
 
     /// Parses one item from a clean state, and recovers if it fails.
-    fn top<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Option<T> {
+    pub(super) fn top<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Option<T> {
         let start = self.cursor.pos;
         let result = f(self);
         (self.parens, self.depth, self.in_sequence, self.ended_early) = (0, 0, false, false);
@@ -158,7 +158,7 @@ impl Parser<'_> {
         Ok(Init { priority: self.priority()?, body: self.body()?, span })
     }
 
-    fn never(&mut self) -> Parsed<Never> {
+    pub(super) fn never(&mut self) -> Parsed<Never> {
         let span = self.bump().span;
         let name = if self.at(Tok::Name) { Some(self.ident("a name")?) } else { None };
         Ok(Never { name, body: self.body()?, span })

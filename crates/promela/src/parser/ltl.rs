@@ -44,7 +44,7 @@ impl Parser<'_> {
         Ok(Ltl { name, formula, span: self.since(start) })
     }
 
-    fn formula(&mut self, least: u8) -> Parsed<Formula> {
+    pub(super) fn formula(&mut self, least: u8) -> Parsed<Formula> {
         self.nested(|p| {
             let start = p.token().span;
             let mut left = p.formula_unary()?;

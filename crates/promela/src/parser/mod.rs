@@ -3,6 +3,7 @@
 //! Follows SPIN's grammar (`spin.y`) with its rules for optional semicolons. After an error the parser goes on
 //! at the next statement or item, so that one run shows several errors.
 
+mod beside;
 mod c_code;
 mod cursor;
 mod decl;
@@ -77,8 +78,24 @@ struct Parser<'a> {
     ended_early: bool,
 }
 
-/// Parses a whole model. None if there was an error.
-pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Diagnostics) -> Option<Model> {
+/// What a text beside the model is.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Role<'r> {
+    /// A temporal formula of this name.
+    Formula(&'r str),
+    /// A file of never claims.
+    Claim,
+    /// A condition on states.
+    Proposition,
+}
+
+/// Parses a whole model, and texts beside it. None if there was an error.
+pub(crate) fn parse_tokens<'r>(
+    tokens: Vec<Token>,
+    further: impl Iterator<Item = (Role<'r>, Vec<Token>)>,
+    names: &Interner,
+    diags: &mut Diagnostics,
+) -> Option<Model> {
     let prev_span = tokens.first()?.span.shrink_to_start();
     let mut parser = Parser {
         names,
@@ -100,6 +117,9 @@ pub(crate) fn parse_tokens(tokens: Vec<Token>, names: &Interner, diags: &mut Dia
         open_ends: Vec::new(),
         ended_early: false,
     };
-    let model = parser.model();
+    let mut model = parser.model();
+    for (role, tokens) in further {
+        model.items.extend(parser.beside(role, tokens));
+    }
     (!diags.has_errors()).then_some(model)
 }

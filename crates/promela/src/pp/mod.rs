@@ -28,21 +28,26 @@ const MAX_TOKENS: usize = 20_000_000;
 /// Tokens read from macro bodies: stops expansions that never put anything out.
 const MAX_STEPS: usize = 20_000_000;
 
-/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]. None after a
-/// limit was hit: what came so far would only mislead.
+/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]; then each of some `further` files by
+/// itself, with the macros that are known by then. None after a limit was hit: what came so far would only mislead.
 pub(crate) fn preprocess(
     main: FileId,
+    further: &[FileId],
     defines: &[(String, Option<String>)],
     env: Env<'_>,
     names: &mut Interner,
-) -> Option<Vec<Token>> {
+) -> Option<(Vec<Token>, Vec<Vec<Token>>)> {
     let mut pp = Preprocessor::new(main, env, names);
     pp.predefine();
     pp.command_line(defines);
-    pp.enter(main, None);
-    let tokens = pp.run();
+    let mut all = |file| {
+        pp.enter(file, None);
+        pp.run()
+    };
+    let tokens = all(main);
+    let others = further.iter().map(|&file| all(file)).collect();
     pp.warn_of_unused_defines();
-    (!pp.stopped).then_some(tokens)
+    (!pp.stopped).then_some((tokens, others))
 }
 
 /// What the preprocessor borrows from its caller.

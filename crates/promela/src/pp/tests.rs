@@ -15,7 +15,7 @@ fn run(text: &str, defines: &[(&str, Option<&str>)]) -> String {
     let main = sources.add("main.pml", text);
     let defines: Vec<_> = defines.iter().map(|(name, value)| ((*name).to_owned(), value.map(str::to_owned))).collect();
     let env = Env { loader: &loader, sources: &mut sources, diags: &mut diags };
-    let tokens = preprocess(main, &defines, env, &mut names).unwrap_or_default();
+    let tokens = preprocess(main, &[], &defines, env, &mut names).unwrap_or_default().0;
     if diags.iter().next().is_some() {
         return diags.iter().map(|one| one.code).collect::<Vec<_>>().join(" ");
     }

@@ -12,7 +12,7 @@ mod trace;
 use std::collections::{HashMap, HashSet};
 
 pub(crate) use expr::fold;
-pub use property::builtin;
+pub use property::{BUILTIN, builtins};
 
 use kulan_diagnostics::{Diagnostic, Diagnostics, Span, plural};
 
@@ -145,7 +145,7 @@ impl<'d> Resolver<'d> {
                 ast::Item::Init(i) => self.init(i),
                 ast::Item::C(c) => self.embedded_c_item(c),
                 // Behind all process types, which they may speak of, or whose numbers they must not change.
-                ast::Item::Never(_) | ast::Item::Ltl(_) | ast::Item::Trace(_) => {}
+                ast::Item::Never(_) | ast::Item::Ltl(_) | ast::Item::Proposition(_) | ast::Item::Trace(_) => {}
                 ast::Item::Mtype(_) | ast::Item::Typedef(_) | ast::Item::Decl(_) => {}
             }
         }

@@ -49,6 +49,10 @@ impl Resolver<'_> {
                     self.ltl(l, name)
                 }
                 ast::Item::Never(n) => self.never(n),
+                ast::Item::Proposition(p) => {
+                    self.proposition(p);
+                    None
+                }
                 _ => None,
             };
             self.program.properties.extend(property);
@@ -61,6 +65,15 @@ impl Resolver<'_> {
         let formula = self.formula(&l.formula, &mut propositions)?;
         let (spec, propositions) = (Spec::Formula(formula), propositions.0);
         Some(Property { kind: "ltl".into(), name, span: l.span, spec, propositions, stutters: true })
+    }
+
+    fn proposition(&mut self, p: &ast::Formula) {
+        let mut propositions = Propositions::default();
+        match (self.formula(p, &mut propositions), propositions.0.pop()) {
+            (Some(Formula::Atom(_)), Some(one)) => self.program.propositions.push(one),
+            (None, _) => {}
+            _ => self.error("proposition", p.span, "this is constant, or a temporal formula"),
+        }
     }
 
     fn formula(&mut self, formula: &ast::Formula, known: &mut Propositions) -> Option<Formula> {
@@ -212,21 +225,22 @@ fn normal(mut literals: Vec<Literal>) -> Option<Vec<Literal>> {
     (!clash).then_some(literals)
 }
 
-/// A property that every PROMELA model has, by name: that no cycle passes an `accept` label forever, or that each passes
-/// a `progress` label.
-pub fn builtin(name: &str, span: Span) -> Option<Property> {
+/// The names of the properties that every PROMELA model has.
+pub const BUILTIN: [&str; 2] = ["acceptance", "progress"];
+
+/// The properties that every PROMELA model has: that no cycle passes an `accept` label forever, and that each passes a `progress`
+/// label.
+pub fn builtins(span: Span) -> [Property; 2] {
     let atom = || Box::new(Formula::Atom(0));
-    let (label, formula) = match name {
-        "acceptance" => {
-            let never = Box::new(Formula::Globally(Box::new(Formula::Not(atom()))));
-            ("accept", Formula::Finally(never))
-        }
-        "progress" => ("progress", Formula::Globally(Box::new(Formula::Finally(atom())))),
-        _ => return None,
+    let never = Box::new(Formula::Globally(Box::new(Formula::Not(atom()))));
+    let formulas = [Formula::Finally(never), Formula::Globally(Box::new(Formula::Finally(atom())))];
+    let named = |(name, label, formula): (&str, &'static str, Formula)| {
+        let expr = Expr { kind: ExprKind::AtLabel(label), span };
+        let propositions = vec![Proposition { expr, text: format!("a process is at a label {label}…") }];
+        // SPIN lets a run that has come to its end stutter for claims only.
+        let spec = Spec::Formula(formula);
+        Property { kind: name.into(), name: name.into(), span, spec, propositions, stutters: false }
     };
-    let expr = Expr { kind: ExprKind::AtLabel(label), span };
-    let propositions = vec![Proposition { expr, text: format!("a process is at a label {label}…") }];
-    // SPIN lets a run that has come to its end stutter for claims only.
-    let spec = Spec::Formula(formula);
-    Some(Property { kind: name.into(), name: name.into(), span, spec, propositions, stutters: false })
+    let [acceptance, progress] = formulas;
+    [named((BUILTIN[0], "accept", acceptance)), named((BUILTIN[1], "progress", progress))]
 }

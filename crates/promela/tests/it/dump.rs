@@ -37,6 +37,7 @@ impl Dump {
             Item::Init(init) => self.body(&format!("init{}", priority(&init.priority)), &init.body),
             Item::Never(never) => self.body(&format!("never {}", name(&never.name)), &never.body),
             Item::Trace(trace) => self.body(if trace.negated { "notrace" } else { "trace" }, &trace.body),
+            Item::Proposition(formula) => self.line(format!("proposition {}", formula_text(formula))),
             Item::Ltl(ltl) => self.line(format!("ltl {} {}", name(&ltl.name), formula_text(&ltl.formula))),
             Item::C(CItem::Code(code)) => self.line(&*code.keyword.name),
             Item::C(CItem::State { keyword, strings, .. }) => {

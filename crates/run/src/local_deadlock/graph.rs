@@ -129,13 +129,43 @@ impl<'f, 'g, C: Cursor, G: Partial> Worker<'f, 'g, C, G> {
 /// process that never goes on, if there is one.
 pub fn search<S: StateStore, G: Partial + Send>(
     system: &System,
-    mut generators: Vec<G>,
+    generators: Vec<G>,
     store: &S,
     most: u64,
     initial: &[u32],
     control: &Control,
 ) -> (Outcome, Option<usize>) {
     let facts = &Facts::new(system);
+    match built(facts, generators, store, most, initial, control) {
+        (graph, Ok(())) => graph.judge(),
+        (graph, Err(limit)) => (Outcome { limit: Some(limit), ..graph.outcome }, None),
+    }
+}
+
+/// The processes that have not ended in a state and can never go on from it.
+pub fn stuck_from<S: StateStore, G: Partial + Send>(
+    system: &System,
+    generators: Vec<G>,
+    store: &S,
+    most: u64,
+    state: &[u32],
+    control: &Control,
+) -> Result<Processes, Limit> {
+    let facts = &Facts::new(system);
+    let (graph, built) = built(facts, generators, store, most, state, control);
+    built?;
+    Ok(graph.alive[0] & !graph.can_go_on()?[0])
+}
+
+/// The graph of what can follow a state, and the limit that ended the work on it.
+fn built<'f, 'g, S: StateStore, G: Partial + Send>(
+    facts: &'f Facts<'g>,
+    mut generators: Vec<G>,
+    store: &'g S,
+    most: u64,
+    initial: &[u32],
+    control: &'g Control,
+) -> (Graph<'f, 'g, S::Cursor<'g>, G>, Result<(), Limit>) {
     let own = generators.pop().map(|generator| Worker::new(facts, store.cursor(), generator));
     let mut graph = Graph::new(own.expect("a generator"), most, control);
     let built = std::thread::scope(|scope| {
@@ -147,10 +177,7 @@ pub fn search<S: StateStore, G: Partial + Send>(
         let colleagues: Vec<Colleague> = generators.into_iter().map(start).collect();
         graph.build(initial, &colleagues)
     });
-    match built {
-        Ok(()) => graph.judge(),
-        Err(limit) => (Outcome { limit: Some(limit), ..graph.outcome }, None),
-    }
+    (graph, built)
 }
 
 impl<'f, 'g, C: Cursor, G: Partial> Graph<'f, 'g, C, G> {
