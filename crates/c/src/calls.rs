@@ -64,7 +64,7 @@ impl Lowering<'_, '_> {
             None => {}
             Some(Doubt::Returns(why)) => return Err(without_body(why)),
             Some(Doubt::Changes(_)) if self.options.pure.iter().any(|pure| pure == name) => {
-                self.assumed.insert(format!("{name} changes nothing"));
+                self.assume(&format!("{name} changes nothing"), true);
             }
             Some(Doubt::Changes(why)) => {
                 self.finish(path.clone(), End::Unsupported(without_body(&why)));

@@ -6,6 +6,7 @@ use kulan_llvm::types::Type;
 use kulan_llvm::words::{self, CastOp, IntPredicate, Ordering, RmwOp};
 use kulan_llvm::{BlockId, Id, InstructionId, Op, Operand, TypeId, ValueId};
 
+use crate::Assumption;
 use crate::emit::End;
 use crate::lower::{Lowering, Origin, Promotion, Unknown};
 use crate::memory::{scalar_bits, step_into};
@@ -311,14 +312,13 @@ impl Lowering<'_, '_> {
 
     fn warn_order(&mut self, order: Option<Ordering>) {
         if order.is_some_and(|o| o != Ordering::SequentiallyConsistent && o != Ordering::Unordered) {
-            self.warn("order", "atomic operations with a weaker order are checked as sequentially consistent");
+            self.assume("atomic operations are sequentially consistent", self.options.consistent);
         }
     }
 
-    pub fn warn(&mut self, key: &str, text: &str) {
-        if !self.warnings.iter().any(|(k, _)| k == key) {
-            self.warnings.push((key.into(), text.into()));
-        }
+    /// Takes something for granted, perhaps because an option says so.
+    pub fn assume(&mut self, what: &str, chosen: bool) {
+        self.assumed.insert(Assumption { what: what.into(), chosen });
     }
 
     // Control flow.

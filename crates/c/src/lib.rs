@@ -85,6 +85,8 @@ pub struct Options {
     pub no_reuse: bool,
     /// Whether `malloc` and its like can fail.
     pub malloc_fails: bool,
+    /// Whether the user wants atomic operations to be sequentially consistent, whatever order they have.
+    pub consistent: bool,
     /// Functions without a body that change nothing.
     pub pure: Vec<String>,
     /// Whether to follow the program without any shortcut, for tests: what that gives must have the same verdicts.
@@ -119,6 +121,7 @@ impl Default for Options {
             spurious_wakeups: true,
             no_reuse: false,
             malloc_fails: false,
+            consistent: false,
             pure: Vec::new(),
             plain: false,
             races: true,
@@ -143,6 +146,15 @@ pub struct Conditions {
     pub temporal: bool,
 }
 
+/// Something that is taken for granted: "freed memory is not reused".
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Assumption {
+    /// In words.
+    pub what: String,
+    /// Whether an option says so. Otherwise the user may not know of it.
+    pub chosen: bool,
+}
+
 /// A program that can be checked.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -150,7 +162,7 @@ pub struct Program {
     open: Option<System>,
     observed: Option<System>,
     partial_reuse: bool,
-    assumed: BTreeSet<String>,
+    assumed: BTreeSet<Assumption>,
     frames: u32,
     threads: u32,
 }
@@ -189,8 +201,8 @@ impl Program {
         self.partial_reuse
     }
 
-    /// What is taken for granted because an option says so: "freed memory is not reused".
-    pub fn assumed(&self) -> &BTreeSet<String> {
+    /// What is taken for granted.
+    pub fn assumed(&self) -> &BTreeSet<Assumption> {
         &self.assumed
     }
 
@@ -276,9 +288,6 @@ pub fn read(
     };
     match result {
         Ok(((lowered, frames, threads), observed)) => {
-            for (_, text) in &lowered.warnings {
-                diags.push(Diagnostic::warning("c", start, text.clone()));
-            }
             if options.chosen.frames && frames < options.max_frames {
                 let text =
                     format!("recursive calls have {frames} frames only: with more there are too many call paths");

@@ -10,7 +10,6 @@ use kulan_ir::{
 use kulan_llvm::{BlockId, Function, GlobalId, Id, InstructionId, Module, Op, Operand, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Options;
 use crate::alone::Alone;
 use crate::library;
 use crate::lives::{Life, Pooled};
@@ -20,6 +19,7 @@ use crate::points_to::{Analysis, ContextId, Object, ObjectId, TemplateId};
 use crate::races::Notes;
 use crate::watch::Watched;
 use crate::words::{Known, known};
+use crate::{Assumption, Options};
 
 /// More threads than this are refused.
 pub const MOST_THREADS: usize = 40;
@@ -108,9 +108,8 @@ pub struct Lowering<'a, 'm> {
     pub start_atomic: u32,
     /// The inputs of the current location.
     pub inputs: Vec<Unknown>,
-    pub warnings: Vec<(String, String)>,
-    /// What is taken for granted because an option says so.
-    pub assumed: BTreeSet<String>,
+    /// What is taken for granted.
+    pub assumed: BTreeSet<Assumption>,
     pub pointer_bits: u8,
     pub failed: Option<String>,
     pub counters: &'a [u8],
@@ -177,13 +176,12 @@ pub struct Lowered {
     pub system: System,
     /// The same with all values of its inputs, where the system has only some of them.
     pub open: Option<System>,
-    pub warnings: Vec<(String, String)>,
     pub counters: Vec<u8>,
     pub wanted: Needs,
     /// Memory that one place frees could be handed out by another one, which does not happen here.
     pub partial_reuse: bool,
-    /// What is taken for granted because an option says so.
-    pub assumed: BTreeSet<String>,
+    /// What is taken for granted.
+    pub assumed: BTreeSet<Assumption>,
     /// Variables that say whether others were written.
     pub marks: FxHashMap<VarId, VarId>,
 }
@@ -234,7 +232,6 @@ pub fn lower<'m>(
         start: 0,
         start_atomic: 0,
         inputs: Vec::new(),
-        warnings: Vec::new(),
         assumed: BTreeSet::new(),
         pointer_bits: pointer_bits as u8,
         failed: None,
@@ -278,13 +275,13 @@ pub fn lower<'m>(
     let frees = lowering.frees;
     let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
     if frees && options.no_reuse {
-        lowering.assumed.insert("freed memory is not reused".into());
+        lowering.assume("freed memory is not reused", true);
     }
     if lowering.waits && !options.spurious_wakeups {
-        lowering.assumed.insert("condition variables wake up by signals only".into());
+        lowering.assume("condition variables wake up by signals only", true);
     }
-    let Lowering { system, warnings, assumed, wanted, marks, .. } = lowering;
-    Ok(Lowered { system, open: None, warnings, assumed, counters, wanted, partial_reuse, marks })
+    let Lowering { system, assumed, wanted, marks, .. } = lowering;
+    Ok(Lowered { system, open: None, assumed, counters, wanted, partial_reuse, marks })
 }
 
 /// Names that several global variables have in the source.

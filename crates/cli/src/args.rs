@@ -97,6 +97,10 @@ pub struct ModelArgs {
     /// Assume that memory which a program in C freed is never handed out again
     #[arg(long)]
     pub no_reuse: bool,
+    /// What threads see of each other's accesses in a program in C: with sc, atomic operations are sequentially consistent
+    /// whatever order they ask for [default: sc, which the answer then says where a program asks for less]
+    #[arg(long, value_name = "MODEL")]
+    pub memory_model: Option<MemoryModelArg>,
     /// Take it that this function, which a program in C has no body of, changes nothing but what its result says
     #[arg(long, value_name = "FUNCTION")]
     pub pure: Vec<String>,
@@ -122,6 +126,13 @@ pub struct ModelArgs {
     /// Options for clang, behind `--`
     #[arg(last = true, value_name = "CLANG OPTIONS")]
     pub clang: Vec<String>,
+}
+
+/// A memory model.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MemoryModelArg {
+    /// Sequential consistency.
+    Sc,
 }
 
 /// What can happen to a message.

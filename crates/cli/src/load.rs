@@ -50,6 +50,7 @@ fn c_options(args: &ModelArgs) -> COptions {
         },
         spurious_wakeups: !args.no_spurious_wakeups,
         no_reuse: args.no_reuse,
+        consistent: args.memory_model.is_some(),
         pure: args.pure.clone(),
         malloc_fails: args.malloc_fails,
         connect_waits: args.connect_waits,

@@ -289,11 +289,16 @@ impl Source {
         }
     }
 
+    /// Whether some of it is taken for granted although no option says so.
+    pub fn assumes_unasked(&self) -> bool {
+        matches!(self, Source::C { program, .. } if program.assumed().iter().any(|a| !a.chosen))
+    }
+
     /// What answers take for granted because an option says so.
     pub fn assumed(&self) -> Option<String> {
         match self {
             Source::C { program, .. } => {
-                let list: Vec<&str> = program.assumed().iter().map(String::as_str).collect();
+                let list: Vec<&str> = program.assumed().iter().map(|a| a.what.as_str()).collect();
                 (!list.is_empty()).then(|| list.join(", "))
             }
             _ => None,

@@ -19,8 +19,10 @@ pub struct Report {
     pub others: Vec<String>,
     /// The answer for each property, in the order in which they were requested.
     pub properties: Vec<PropertyReport>,
-    /// What the answers take for granted because an option says so.
+    /// What the answers take for granted.
     pub assumed: Option<String>,
+    /// Whether no option says some of that.
+    pub assumes_unasked: bool,
     /// Properties of the model that were not checked.
     pub unchecked: Vec<String>,
     /// What may be misleading although nothing is wrong, such as vacuous answers.
@@ -54,6 +56,7 @@ impl Report {
             model: model.into(),
             others: Vec::new(),
             assumed: None,
+            assumes_unasked: false,
             properties: Vec::new(),
             unchecked: Vec::new(),
             warnings: Vec::new(),
@@ -103,13 +106,15 @@ impl Report {
         self.properties.iter().find_map(|p| p.answer.bound())
     }
 
-    /// The exit status of a command that ends with this report. A default bound that was met is a limit.
+    /// The exit status of a command that ends with this report. A default bound that was met is a limit, and so is something
+    /// that is taken for granted although nobody said so.
     pub fn status(&self) -> u8 {
         let by_default = self.properties.iter().filter_map(|p| p.answer.bound()).any(|b| b.by_default);
         match (&self.error, self.verdict()) {
             (_, Verdict::Violated) => Verdict::Violated.status(),
             (Some(error), _) => error.status(),
             (None, Verdict::HoldsWithin) if by_default => Verdict::Unknown.status(),
+            (None, Verdict::Holds | Verdict::HoldsWithin) if self.assumes_unasked => Verdict::Unknown.status(),
             (None, verdict) => verdict.status(),
         }
     }

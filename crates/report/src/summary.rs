@@ -64,7 +64,10 @@ fn headlines(report: &Report, canvas: &Canvas, with_traces: bool) -> String {
 
 fn overall(report: &Report, canvas: &Canvas) -> String {
     let (style, model) = (canvas.style, clean(&report.files()));
-    let assumed = report.assumed.as_ref().map_or(String::new(), |a| format!(" ({a})"));
+    let assumed = report.assumed.as_ref().map_or(String::new(), |what| match report.assumes_unasked {
+        true => format!(" if {what}"),
+        false => format!(" ({what})"),
+    });
     match (report.verdict(), report.limit) {
         (Verdict::Holds, _) => format!("{}{assumed}: {model}\n", style.good("holds")),
         (Verdict::HoldsWithin, _) => {

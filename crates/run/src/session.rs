@@ -219,6 +219,7 @@ impl Session {
         let rounds = workshop.source().rounds(&given).map_err(Error::Call)?;
         self.draft().report.unchecked = wishes.unchecked(&workshop);
         self.draft().report.assumed = workshop.source().assumed();
+        self.draft().report.assumes_unasked = workshop.source().assumes_unasked();
         wishes.warnings().for_each(|w| self.warn(w));
         if rounds.len() < 2 {
             self.expect(&wishes);
