@@ -279,7 +279,7 @@ impl<'a, 'm> Lowering<'a, 'm> {
     /// Whether a pointer may well point to something that is not part of the program as it is seen here.
     pub fn may_be_from_outside(&self, at: ExprId) -> bool {
         let mut inputs = rustc_hash::FxHashSet::default();
-        crate::emit::inputs_in(&self.system.exprs, at, &mut inputs);
+        crate::inputs::inputs_in(&self.system.exprs, at, &mut inputs);
         let is_arbitrary = |&(i, _): &(u32, u8)| self.inputs[i as usize].origin != Origin::Outside;
         self.system.exprs.as_const(at).is_none() && (inputs.is_empty() || !inputs.iter().all(is_arbitrary))
     }

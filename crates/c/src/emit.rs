@@ -1,14 +1,12 @@
 //! The end of a path: a transition.
 
-use kulan_ir::{
-    BinaryOp, Check, CheckKind, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update,
-};
+use kulan_ir::{Check, CheckKind, Expr, ExprId, Input, Owner, Role, Step, Target, ThreadId, Transition, Update};
 use kulan_llvm::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lower::{Lowering, Unknown};
+use crate::inputs::{Limits, inputs_in};
+use crate::lower::Lowering;
 use crate::path::{Note, Path, Value};
-use crate::ranges::{around, intersect, ranges};
 
 /// How a path ends.
 #[derive(Debug)]
@@ -24,23 +22,6 @@ pub enum End {
     /// The program does something that is not modelled.
     Unsupported(String),
 }
-
-/// The ranges of values that conditions leave to inputs. An input that is not listed can have all values of its width.
-type Limits = FxHashMap<u32, Vec<(u64, u64)>>;
-
-/// Restricts an input further.
-fn limit(limits: &mut Limits, inputs: &[Unknown], index: u32, found: &[(u64, u64)]) {
-    let known = limits.entry(index).or_insert_with(|| vec![(0, inputs[index as usize].most)]);
-    *known = intersect(known, found);
-}
-
-/// How many values ranges have, if that is a number of 64 bits.
-fn size(ranges: &[(u64, u64)]) -> Option<u64> {
-    ranges.iter().try_fold(0u64, |n, (low, high)| n.checked_add(high - low)?.checked_add(1))
-}
-
-/// Values of small inputs that conditions depend on are all tried, if these are not more.
-const MOST_TRIED: u64 = 1 << 10;
 
 impl Lowering<'_, '_> {
     /// Makes a transition of a path.
@@ -125,41 +106,7 @@ impl Lowering<'_, '_> {
         let (free, bound): (Vec<ExprId>, Vec<ExprId>) =
             path.conditions.iter().partition(|&&c| !self.system.exprs.has_input(c));
         path.conditions = free;
-        self.resolve(path, bound, &mut FxHashMap::default(), continues);
-    }
-
-    /// Of wide inputs of which only a few bits matter, keeps these: `random() >> 5 & 1`.
-    fn narrow(&mut self, path: &mut Path) {
-        let all = |path: &Path| -> Vec<ExprId> {
-            let writes = path.writes.iter().flat_map(|w| w.expressions());
-            writes.chain(path.checks.iter().map(|c| c.condition)).chain(path.conditions.iter().copied()).collect()
-        };
-        let mut mentioned = FxHashSet::default();
-        all(path).into_iter().for_each(|e| inputs_in(&self.system.exprs, e, &mut mentioned));
-        let mut wide: Vec<(u32, u8)> = mentioned.into_iter().filter(|(_, width)| *width > 8).collect();
-        wide.sort_unstable();
-        for (index, width) in wide {
-            let input = self.system.exprs.input(index, width);
-            let Some((uses, bits, shift)) = bits_used(&self.system.exprs, input, all(path)) else { continue };
-            let whole = self.inputs[index as usize].clone();
-            let few = self.system.exprs.input(self.inputs.len() as u32, bits);
-            let most = (whole.most >> shift).min(kulan_ir::expr::mask(bits));
-            self.inputs.push(Unknown { width: bits, most, ..whole });
-            let exprs = &mut self.system.exprs;
-            let mut memo: FxHashMap<ExprId, ExprId> = FxHashMap::default();
-            for (place, mask) in uses {
-                let mask = exprs.constant(bits, mask);
-                let kept = exprs.binary(BinaryOp::And, few, mask);
-                memo.insert(place, exprs.zero_extend(width, kept));
-            }
-            let mut put = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _| None);
-            for write in &mut path.writes {
-                write.value = put(write.value);
-                write.target = write.target.map_index(&mut put);
-            }
-            path.checks.iter_mut().for_each(|c| c.condition = put(c.condition));
-            path.conditions.iter_mut().for_each(|c| *c = put(*c));
-        }
+        self.resolve(path, bound, &mut Limits::default(), continues);
     }
 
     /// Where a path may have to wait, or an assumption may end it: checks until here must not depend on whether it goes on.
@@ -229,139 +176,8 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// Replaces conditions on inputs, which guards cannot read, by choices of these inputs.
-    fn resolve(&mut self, path: Path, bound: Vec<ExprId>, limits: &mut Limits, continues: Option<kulan_ir::ThreadId>) {
-        if bound.is_empty() {
-            return self.emit(path, limits, continues);
-        }
-        let mut mentioned = FxHashSet::default();
-        bound.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut mentioned));
-        let mut list: Vec<(u32, u8)> = mentioned.into_iter().collect();
-        list.sort_unstable();
-        if let [(index, width)] = list[..] {
-            let input = self.system.exprs.input(index, width);
-            let all = vec![(0, self.inputs[index as usize].most)];
-            let found =
-                bound.iter().try_fold(all, |list, &c| Some(intersect(&list, &ranges(&self.system.exprs, c, input)?)));
-            if let Some(found) = found {
-                limit(limits, &self.inputs, index, &found);
-                return self.emit(path, limits, continues);
-            }
-        }
-        if let Some(&(index, width)) = list.iter().filter(|(_, w)| *w <= 8).min_by_key(|(_, w)| *w) {
-            let tried = 1u64 << width;
-            if tried <= MOST_TRIED {
-                return self.with_each((&path, &bound), (index, width), None, limits, continues);
-            }
-        }
-        if let [(index, width)] = list[..] {
-            let input = self.system.exprs.input(index, width);
-            let found = bound.iter().fold(vec![(0, self.inputs[index as usize].most)], |list, &c| {
-                intersect(&list, &around(&self.system.exprs, c, input))
-            });
-            // Remainders stand for all other values only where nothing else restricts the input.
-            let remainders =
-                if limits.contains_key(&index) { None } else { self.remainders(&path, &bound, index, width) };
-            let found = remainders.unwrap_or(found);
-            let found = limits.get(&index).map_or(found.clone(), |known| intersect(known, &found));
-            if size(&found).is_some_and(|n| n <= MOST_TRIED) {
-                return self.with_each((&path, &bound), (index, width), Some(&found), limits, continues);
-            }
-        }
-        // Several inputs, each restricted by conditions of its own.
-        let mut rest = Vec::new();
-        for &condition in &bound {
-            let mut own = FxHashSet::default();
-            inputs_in(&self.system.exprs, condition, &mut own);
-            let one: Vec<(u32, u8)> = own.into_iter().collect();
-            let solved = match one[..] {
-                [(index, width)] => {
-                    let input = self.system.exprs.input(index, width);
-                    ranges(&self.system.exprs, condition, input).map(|r| (index, r))
-                }
-                _ => None,
-            };
-            match solved {
-                Some((index, found)) => limit(limits, &self.inputs, index, &found),
-                None => rest.push(condition),
-            }
-        }
-        if rest.is_empty() {
-            return self.emit(path, limits, continues);
-        }
-        // One that other conditions leave few values.
-        let mut open = FxHashSet::default();
-        rest.iter().for_each(|&c| inputs_in(&self.system.exprs, c, &mut open));
-        let few = open.iter().filter_map(|&(i, w)| Some((size(limits.get(&i)?)?, i, w))).min();
-        if let Some((_, index, width)) = few.filter(|f| f.0 <= MOST_TRIED) {
-            return self.with_each((&path, &rest), (index, width), None, limits, continues);
-        }
-        // A location behind the choice lets the conditions speak of a variable.
-        self.wanted.kept.extend(list.iter().filter_map(|(i, _)| self.inputs[*i as usize].chosen_at));
-        let name = self.inputs[list[0].0 as usize].name.clone();
-        let why = format!("not supported: {name} with conditions that need a solver");
-        let never = self.system.exprs.bool(false);
-        let mut path = path;
-        path.checks.clear();
-        path.writes.clear();
-        self.check(&mut path, never, CheckKind::Unsupported, why);
-        self.emit(path, &FxHashMap::default(), None);
-    }
-
-    /// The same for each value of an input that the limits, and these ranges if there are some, leave.
-    fn with_each(
-        &mut self,
-        (path, bound): (&Path, &[ExprId]),
-        (index, width): (u32, u8),
-        ranges: Option<&[(u64, u64)]>,
-        limits: &mut Limits,
-        continues: Option<kulan_ir::ThreadId>,
-    ) {
-        if let Some(found) = ranges {
-            limit(limits, &self.inputs, index, found);
-        }
-        let known = limits.remove(&index).unwrap_or_else(|| vec![(0, self.inputs[index as usize].most)]);
-        for value in known.into_iter().flat_map(|(low, high)| low..=high) {
-            self.with_input((path, bound), (index, width, value), &mut limits.clone(), continues);
-        }
-    }
-
-    fn with_input(
-        &mut self,
-        (path, bound): (&Path, &[ExprId]),
-        (index, width, value): (u32, u8, u64),
-        limits: &mut Limits,
-        continues: Option<kulan_ir::ThreadId>,
-    ) {
-        let constant = self.system.exprs.constant(width, value);
-        let mut memo = FxHashMap::default();
-        let exprs = &mut self.system.exprs;
-        let mut put = |e: ExprId| {
-            exprs.substitute(e, &mut memo, &mut |_, read| {
-                matches!(read, Expr::Input { index: i, .. } if i == index).then_some(constant)
-            })
-        };
-        let mut path = path.clone();
-        for write in &mut path.writes {
-            write.value = put(write.value);
-            write.target = write.target.map_index(&mut put);
-        }
-        path.checks.iter_mut().for_each(|c| c.condition = put(c.condition));
-        let bound: Vec<ExprId> = bound.iter().map(|&c| put(c)).collect();
-        let mut open = Vec::new();
-        for condition in bound {
-            match self.system.exprs.as_const(condition) {
-                Some(0) => return,
-                Some(_) => {}
-                None if self.system.exprs.has_input(condition) => open.push(condition),
-                None => path.conditions.push(condition),
-            }
-        }
-        self.resolve(path, open, limits, continues);
-    }
-
     /// One transition for each choice of ranges of its inputs.
-    fn emit(&mut self, path: Path, limits: &Limits, continues: Option<kulan_ir::ThreadId>) {
+    pub fn emit(&mut self, path: Path, limits: &Limits, continues: Option<ThreadId>) {
         let mut used = FxHashSet::default();
         for write in &path.writes {
             write
@@ -420,6 +236,13 @@ impl Lowering<'_, '_> {
         if let Some(last) = steps.last_mut() {
             last.updates = updates.clone();
         }
+        let decided = limits.iter().filter(|(index, _)| position(**index).is_none());
+        let mut decided: Vec<(u32, u64)> = decided.filter_map(|(&i, ranges)| Some((i, ranges.first()?.0))).collect();
+        decided.sort_unstable();
+        if let Some(first) = steps.first_mut().filter(|_| !decided.is_empty()) {
+            let values: Vec<String> = decided.into_iter().map(|(i, value)| self.inputs[i as usize].show(value)).collect();
+            first.text = format!("{} ({})", first.text, values.join(", "));
+        }
         for choice in choices {
             let inputs = used.iter().zip(&choice).map(|((index, width), range)| Input {
                 name: crate::processes::choice_name(&self.inputs[*index as usize].name).to_string(),
@@ -442,96 +265,8 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl Lowering<'_, '_> {
-    /// The values that an input needs to have if only its remainder by some constant matters.
-    fn remainders(&mut self, path: &Path, further: &[ExprId], index: u32, width: u8) -> Option<Vec<(u64, u64)>> {
-        let exprs = &mut self.system.exprs;
-        let input = exprs.input(index, width);
-        let writes = path.writes.iter().flat_map(|w| w.expressions());
-        let checks = path.checks.iter().map(|c| c.condition);
-        let mut todo: Vec<ExprId> = writes.chain(checks).chain(further.iter().copied()).collect();
-        let (mut seen, mut found) = (FxHashSet::default(), None);
-        while let Some(e) = todo.pop() {
-            if !exprs.has_input(e) || !seen.insert(e) {
-                continue;
-            }
-            match exprs.get(e) {
-                _ if e == input => return None,
-                Expr::Binary(op @ (BinaryOp::UnsignedRem | BinaryOp::SignedRem), a, b) if a == input => {
-                    let by = exprs.as_const(b).filter(|k| (1..=256).contains(k))?;
-                    if found.is_some_and(|f| f != (op, by)) {
-                        return None;
-                    }
-                    found = Some((op, by));
-                }
-                _ => todo.extend(exprs.operands(e)),
-            }
-        }
-        let (top, most) = (kulan_ir::expr::mask(width), self.inputs[index as usize].most);
-        match found? {
-            (_, k) if most < k => Some(vec![(0, most)]),
-            (_, k) if most <= kulan_ir::expr::mask(width - 1) => Some(vec![(0, k - 1)]),
-            (BinaryOp::UnsignedRem, k) => Some(vec![(0, k - 1)]),
-            (_, 1) => Some(vec![(0, 0)]),
-            (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
-        }
-    }
-}
-
 /// What a person sees of a line.
 fn step(thread: ThreadId, note: &Note) -> Step {
     Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
 }
 
-/// Where an input is used as `input >> k & mask`, always with the same `k`, with the masks; how many bits that needs, and `k`.
-type BitsUsed = (Vec<(ExprId, u64)>, u8, u64);
-
-/// The bits of an input that are used. None if it is used in another way, or if these are more than 8.
-fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option<BitsUsed> {
-    let shift = |e: ExprId| match exprs.get(e) {
-        _ if e == input => Some(0),
-        Expr::Binary(BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight, a, k) if a == input => {
-            exprs.as_const(k)
-        }
-        _ => None,
-    };
-    let masked = |e: ExprId| match exprs.get(e) {
-        Expr::Binary(BinaryOp::And, a, b) => {
-            let (a, mask) = exprs.as_const(b).map(|m| (a, m)).or_else(|| exprs.as_const(a).map(|m| (b, m)))?;
-            Some((shift(a)?, mask))
-        }
-        _ => None,
-    };
-    let (mut todo, mut seen, mut uses, mut by) = (all, FxHashSet::default(), Vec::new(), None);
-    while let Some(e) = todo.pop() {
-        if !exprs.has_input(e) || !seen.insert(e) {
-            continue;
-        }
-        match masked(e) {
-            Some((k, mask)) if by.is_none_or(|by| by == k) => {
-                by = Some(k);
-                uses.push((e, mask));
-            }
-            Some(_) => return None,
-            None if e == input => return None,
-            None => todo.extend(exprs.operands(e)),
-        }
-    }
-    let bits = kulan_ir::expr::width_of(uses.iter().fold(0, |all, (_, mask)| all | mask));
-    let by = by?;
-    (bits <= 8 && by + u64::from(bits) <= u64::from(exprs.width(input))).then_some((uses, bits, by))
-}
-
-/// The inputs that an expression depends on, with their widths.
-pub fn inputs_in(exprs: &kulan_ir::Exprs, e: ExprId, found: &mut FxHashSet<(u32, u8)>) {
-    let (mut todo, mut seen) = (vec![e], FxHashSet::default());
-    while let Some(e) = todo.pop() {
-        if !exprs.has_input(e) || !seen.insert(e) {
-            continue;
-        }
-        if let Expr::Input { index, width } = exprs.get(e) {
-            found.insert((index, width));
-        }
-        todo.extend(exprs.operands(e));
-    }
-}

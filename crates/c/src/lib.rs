@@ -18,6 +18,7 @@ mod execute;
 mod faults;
 mod flow;
 mod heap;
+mod inputs;
 mod leaks;
 mod library;
 mod lives;

@@ -56,6 +56,14 @@ pub struct Unknown {
     pub chosen_at: Option<Choice>,
 }
 
+impl Unknown {
+    /// For people: a value that it has.
+    pub fn show(&self, value: u64) -> String {
+        let display = crate::processes::choice_display(&self.name, self.width);
+        format!("{} = {}", crate::processes::choice_name(&self.name), display.show(false, self.width, value))
+    }
+}
+
 /// A thread that may run.
 #[derive(Debug)]
 pub struct Instance {

@@ -23,7 +23,7 @@ pub fn forget(system: &mut System, marks: &FxHashMap<VarId, VarId>) {
         let checks = transition.checks.iter().map(|c| c.condition);
         let indices = transition.updates.iter().filter_map(|u| u.target.index());
         let needed = transition.updates.iter().filter(|u| matters.contains(&u.target.variable())).map(|u| u.value);
-        checks.chain(indices).chain(needed).for_each(|e| crate::emit::inputs_in(&system.exprs, e, &mut inputs));
+        checks.chain(indices).chain(needed).for_each(|e| crate::inputs::inputs_in(&system.exprs, e, &mut inputs));
         for i in 0..system.transitions[t].inputs.len() {
             let input = &mut system.transitions[t].inputs[i];
             if !inputs.contains(&(i as u32, input.width)) {
