@@ -20,7 +20,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   kulan check model.pml                    look for deadlocks, failed assertions, run-time errors
-  kulan check model.pml --search bfs       and show a shortest counterexample
+  kulan check model.pml --search bfs       and show a counterexample of the fewest steps
   kulan check model.pml -D N=4 --memory 8G set a parameter of the model, and a limit
   kulan replay model.pml model.pml.trace   show a counterexample again
   kulan simulate model.pml --interactive   try the model by hand
