@@ -50,9 +50,9 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
     let within = Bound { depth, ..within };
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
-        None if met(CheckKind::Unsupported) => Some(Reason::Unsupported),
-        None if options.all_errors || outcome.violations.is_empty() => None,
-        None => Some(Reason::OtherViolation),
+        // Whoever repairs that violation learns about the rest.
+        None if !options.all_errors && !outcome.violations.is_empty() => Some(Reason::OtherViolation),
+        None => met(CheckKind::Unsupported).then_some(Reason::Unsupported),
     };
     match open {
         None if within != Bound::default() => Answer::HoldsWithin(within),
