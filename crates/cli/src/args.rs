@@ -328,8 +328,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property; a word of Kulan's always means its own check, and ltl:NAME a formula: deadlock, assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never,
-    /// acceptance (no cycle passes an accept label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
+    /// Check only this property; a word of Kulan's always means its own check, and ltl:NAME a formula: deadlock,
+    /// assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never, acceptance (no cycle passes an accept
+    /// label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
     /// race, errors that end a run, such as an index out of range, are still reported
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub property: Vec<String>,

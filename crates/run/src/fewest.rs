@@ -1,7 +1,9 @@
-//! The fewest statements with which a model violates a property: a breadth-first search of the model as written, by the interpreter.
+//! The fewest statements with which a model violates a property: a breadth-first search of the model as written, by the
+//! interpreter.
 //!
-//! A step of a search may be several statements: those of an atomic sequence, local ones that are merged, a transaction. So the fewest
-//! steps of a search need not be the fewest statements. This search counts statements, as they are shown; it is for small models only.
+//! A step of a search may be several statements: those of an atomic sequence, local ones that are merged, a
+//! transaction. So the fewest steps of a search need not be the fewest statements. This search counts statements, as
+//! they are shown; it is for small models only.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};

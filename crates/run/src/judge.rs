@@ -61,8 +61,8 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
     }
 }
 
-/// What a graph of all states says of local deadlocks that it has found none of. Where a run ends with an error, nobody knows how the
-/// others would go on, so the graph takes it that they would.
+/// What a graph of all states says of local deadlocks that it has found none of. Where a run ends with an error, nobody
+/// knows how the others would go on, so the graph takes it that they would.
 pub fn nobody_stuck(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
     let ends_runs = |kind: &CheckKind| !kind.goes_on() && !kind.is_limit();
     match unviolated(options, outcome, source, None) {
