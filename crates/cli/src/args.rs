@@ -20,7 +20,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   kulan check model.pml                    look for deadlocks, failed assertions, run-time errors
-  kulan check model.pml --search bfs       and show a shortest counterexample
+  kulan check model.pml --search bfs       and show a counterexample of the fewest steps
   kulan check model.pml -D N=4 --memory 8G set a parameter of the model, and a limit
   kulan replay model.pml model.pml.trace   show a counterexample again
   kulan simulate model.pml --interactive   try the model by hand
@@ -342,8 +342,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Check only this property; a word of Kulan's always means its own check, and ltl:NAME a formula: deadlock, assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never,
-    /// acceptance (no cycle passes an accept label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
+    /// Check only this property; a word of Kulan's always means its own check, and ltl:NAME a formula: deadlock,
+    /// assert, race, lock, memory, overflow (of C), invariant, ltl:NAME, never, acceptance (no cycle passes an accept
+    /// label), progress (each cycle passes a progress label); may be given several times. With deadlock, assert or
     /// race, errors that end a run, such as an index out of range, are still reported
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub property: Vec<String>,

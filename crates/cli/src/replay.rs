@@ -1,12 +1,13 @@
 //! `kulan replay`.
 
 use std::path::Path;
+use std::time::Duration;
 
 use kulan_frontend::Property;
 use kulan_report::{Canvas, PropertyId, counterexample, headline};
 use kulan_run::{Answer, Claim, Control, Counterexample, PropertyReport, Setup, Workshop};
 use kulan_search::Kind;
-use kulan_trace::{End, Explorer, FollowError, Mismatch, Place, Run, TraceFile};
+use kulan_trace::{End, Explorer, FollowError, Length, Mismatch, Place, Run, TraceFile};
 
 use crate::args::{Color, ModelArgs, ReplayArgs};
 use crate::failure::Failure;
@@ -14,6 +15,8 @@ use crate::{load, stepper, terminal};
 
 /// States behind the end of a trace that are looked at to confirm what it claims.
 const MOST_STATES: u64 = 1_000_000;
+/// What confirming that a trace is a shortest one may take.
+const CONFIRMING: Duration = Duration::from_secs(1);
 
 /// Runs the command; gives the exit status.
 pub fn run(args: &ReplayArgs, color: Color) -> Result<u8, Failure> {
@@ -95,8 +98,14 @@ impl Shown<'_> {
             }
             None => kulan_run::counterexample_of(explorer, run, workshop),
         };
-        let found = Counterexample { length: trace.length, ..found };
         let kind = kulan_trace::kind_of(&trace.property.name).unwrap_or(Kind::Cycle);
+        // The model may have changed: nothing is shortest that is not known to be so now.
+        let is_shortest = || kulan_run::is_shortest(explorer.system(), kind, found.steps.len(), CONFIRMING);
+        let length = match trace.length {
+            Length::Shortest if !is_shortest() => Length::AsFound,
+            length => length,
+        };
+        let found = Counterexample { length, ..found };
         let name = trace.property.name.clone();
         let answer = Answer::Violated(Some(Box::new(found.clone())));
         let id = property.map_or(PropertyId::of(kind), |p| PropertyId::temporal(p.number()));

@@ -26,7 +26,8 @@ pub struct Asked {
 const COMMAND_LINE: &str = "command line";
 
 impl Asked {
-    /// What is asked about a PROMELA model, as files that come with it: each text by itself, so that none can change the model.
+    /// What is asked about a PROMELA model, as files that come with it: each text by itself, so that none can change
+    /// the model.
     pub(crate) fn of_promela(
         &self,
         main: FileId,
@@ -59,8 +60,8 @@ impl Asked {
         tmc::Asked { formulas, invariants: self.invariants.iter().map(file).collect() }
     }
 
-    /// Adds the automaton to the properties of a PROMELA program, whose propositions are those of the automaton first. Gives the
-    /// invariants, which are the others, as those of a property.
+    /// Adds the automaton to the properties of a PROMELA program, whose propositions are those of the automaton first.
+    /// Gives the invariants, which are the others, as those of a property.
     pub(crate) fn sort_out(
         &self,
         program: &mut promela::hir::Program,
@@ -193,8 +194,8 @@ impl Reader<'_> {
     }
 }
 
-/// Claims without a name are called after their files where there are several: no two properties may have the same name. None if they
-/// still have.
+/// Claims without a name are called after their files where there are several: no two properties may have the same
+/// name. None if they still have.
 pub(crate) fn name_claims(
     properties: &mut [promela::hir::Property],
     sources: &SourceMap,

@@ -122,7 +122,8 @@ pub struct Reading {
 pub struct Most {
     /// At most so many.
     pub number: u64,
-    /// Whether the user chose it; otherwise it is a default. To choose the default makes no difference to what is known.
+    /// Whether the user chose it; otherwise it is a default. To choose the default makes no difference to what is
+    /// known.
     pub chosen: bool,
 }
 
@@ -352,8 +353,8 @@ impl Source {
         }
     }
 
-    /// The properties to check where none is named: those that the source has, and those of the command line; of a TMC program
-    /// those that it asks to check, or else all formulas.
+    /// The properties to check where none is named: those that the source has, and those of the command line; of a TMC
+    /// program those that it asks to check, or else all formulas.
     pub fn properties(&self) -> Vec<Property> {
         let mut all = self.all_properties();
         if let Source::Tmc(program) = self {
@@ -381,7 +382,8 @@ impl Source {
         all
     }
 
-    /// All temporal properties that the model can be asked about, by number: last those that each model of its language has.
+    /// All temporal properties that the model can be asked about, by number: last those that each model of its language
+    /// has.
     pub fn catalogue(&self) -> Vec<Property> {
         let list: Vec<Property> = match self {
             Source::Promela { program, .. } => {

@@ -25,7 +25,8 @@ use kulan_diagnostics::{Diagnostics, FileId, FileLoader, SourceMap};
 
 use parser::Role;
 
-/// What is asked about a model beside what stands in it. Each is a file of its own, so that none can be more than it should be.
+/// What is asked about a model beside what stands in it. Each is a file of its own, so that none can be more than it
+/// should be.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Temporal formulas, with their names.

@@ -257,7 +257,8 @@ pub struct Warning {
     /// Where, as `file:line`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Whether it was shown when the model was read: it is about the text of the model, and the property is the kind of message.
+    /// Whether it was shown when the model was read: it is about the text of the model, and the property is the kind of
+    /// message.
     #[serde(skip)]
     pub is_shown: bool,
 }

@@ -165,7 +165,7 @@ impl Reason {
             Reason::Limit(..) => "the run ended before the search",
             Reason::Evaluation => "it may have no value in some states (see evaluation)",
             Reason::Unsupported => "something is not supported (see the warnings)",
-            Reason::Failed => "there was an error (see below)",
+            Reason::Failed => "an internal error prevented an answer",
             Reason::Automaton => "the automaton of this formula is too large",
         }
     }

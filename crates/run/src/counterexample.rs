@@ -40,8 +40,8 @@ pub fn of_safety(
     Ok(settled(Counterexample { length, ..found }, (violation.kind, steps), searched, workshop, setup, control))
 }
 
-/// A counterexample of a search with as many `steps`, of which only those of atomic sequences are several statements: with the fewest
-/// statements, if that can be found out.
+/// A counterexample of a search with as many `steps`, of which only those of atomic sequences are several statements:
+/// with the fewest statements, if that can be found out.
 fn settled(
     found: Counterexample,
     (kind, steps): (Kind, usize),
@@ -67,8 +67,8 @@ fn settled(
     }
 }
 
-/// Whether a run of the fewest steps of a system has the fewest statements, too: each step shows a statement, and there are no more of
-/// these than steps.
+/// Whether a run of the fewest steps of a system has the fewest statements, too: each step shows a statement, and there
+/// are no more of these than steps.
 fn is_counted(searched: &Searched, steps: usize, shown: usize) -> bool {
     let base = &searched.base;
     let mut statements = base.transition_ids().filter(|&t| !base.transition(t).is_observer());

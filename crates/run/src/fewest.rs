@@ -1,9 +1,12 @@
-//! The fewest statements with which a model violates a property: a breadth-first search of the model as written, by the interpreter.
+//! The fewest statements with which a model violates a property: a breadth-first search of the model as written, by the
+//! interpreter.
 //!
-//! A step of a search may be several statements: those of an atomic sequence, local ones that are merged, a transaction. So the fewest
-//! steps of a search need not be the fewest statements. This search counts statements, as they are shown; it is for small models only.
+//! A step of a search may be several statements: those of an atomic sequence, local ones that are merged, a
+//! transaction. So the fewest steps of a search need not be the fewest statements. This search counts statements, as
+//! they are shown; it is for small models only.
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use kulan_ir::{CheckKind, System};
 use kulan_search::Kind;
@@ -50,7 +53,8 @@ enum Stop {
 
 /// The run with the fewest statements that ends with a violation of a kind, if it has fewer than a known one.
 pub fn fewer(base: &System, kind: Kind, known: usize, ended: &dyn Fn() -> bool) -> Fewer {
-    if kulan_ir::inputs::are_few(base).is_err() {
+    // Some are no matter of one state, and of some inputs only a few values could be tried.
+    if matches!(kind, Kind::Cycle | Kind::LocalDeadlock) || kulan_ir::inputs::are_few(base).is_err() {
         return Fewer::Unknown;
     }
     let values: usize = base.variables.iter().map(|v| v.len()).sum();
@@ -62,6 +66,12 @@ pub fn fewer(base: &System, kind: Kind, known: usize, ended: &dyn Fn() -> bool) 
         Err(Stop::Found(run)) => Fewer::Run(run),
         Err(Stop::TooMuch) => Fewer::Unknown,
     }
+}
+
+/// Whether it is known, after no more than some time, that no violation of a kind takes fewer statements.
+pub fn is_shortest(base: &System, kind: Kind, statements: usize, time: Duration) -> bool {
+    let deadline = Instant::now() + time;
+    matches!(fewer(base, kind, statements, &|| Instant::now() >= deadline), Fewer::None)
 }
 
 impl Search<'_> {

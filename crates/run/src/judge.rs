@@ -50,9 +50,9 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
     let within = Bound { depth, ..within };
     let open = match outcome.limit {
         Some(limit) => Some(Reason::Limit(limit, Phase::Search)),
-        None if met(CheckKind::Unsupported) => Some(Reason::Unsupported),
-        None if options.all_errors || outcome.violations.is_empty() => None,
-        None => Some(Reason::OtherViolation),
+        // Whoever repairs that violation learns about the rest.
+        None if !options.all_errors && !outcome.violations.is_empty() => Some(Reason::OtherViolation),
+        None => met(CheckKind::Unsupported).then_some(Reason::Unsupported),
     };
     match open {
         None if within != Bound::default() => Answer::HoldsWithin(within),
@@ -61,8 +61,8 @@ pub fn unviolated(options: &Options, outcome: &Outcome, source: &Source, depth: 
     }
 }
 
-/// What a graph of all states says of local deadlocks that it has found none of. Where a run ends with an error, nobody knows how the
-/// others would go on, so the graph takes it that they would.
+/// What a graph of all states says of local deadlocks that it has found none of. Where a run ends with an error, nobody
+/// knows how the others would go on, so the graph takes it that they would.
 pub fn nobody_stuck(options: &Options, outcome: &Outcome, source: &Source) -> Answer {
     let ends_runs = |kind: &CheckKind| !kind.goes_on() && !kind.is_limit();
     match unviolated(options, outcome, source, None) {

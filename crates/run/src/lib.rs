@@ -57,6 +57,7 @@ use kulan_search::Outcome;
 pub use certify::{Certified, Claimed, certificate_of, certify, origin_of};
 pub use counterexample::{counterexample_of, lasso_of, last_state, standings_of, stuck_of, trace_file};
 pub use describe::{algorithm_name, relations_name, strength_name};
+pub use fewest::is_shortest;
 pub use gpu::Device;
 pub use kulan_control::{Control, Limit, Limits, Monitor, Phase, Snapshot};
 pub use kulan_report::{Answer, Counterexample, Error, PropertyReport, Report, Verdict};

@@ -63,8 +63,8 @@ pub enum Claim {
     Open,
 }
 
-/// Whether a process never goes on from a state of a system, as lowered: all that can follow is looked at. Without a name, whether there
-/// is such a process.
+/// Whether a process never goes on from a state of a system, as lowered: all that can follow is looked at. Without a
+/// name, whether there is such a process.
 pub fn confirm(
     system: &System,
     state: &Valuation,

@@ -1,7 +1,7 @@
 //! What the name of a property means. This is the only place where names are looked up.
 //!
-//! The words of the tool (`deadlock`, `index`, `progress`, …) and the names in reports (`ltl:f`) mean the same in every model. A
-//! name that a user gave may stand by itself where nothing else has it.
+//! The words of the tool (`deadlock`, `index`, `progress`, …) and the names in reports (`ltl:f`) mean the same in every
+//! model. A name that a user gave may stand by itself where nothing else has it.
 
 use kulan_frontend::{Property, Source};
 use kulan_ir::CheckKind;
@@ -18,8 +18,8 @@ pub enum Named {
     Temporal(Box<Property>),
 }
 
-/// What a name means, and the properties that a user might have meant by it, by their names in reports. An error if it means nothing, or
-/// several things.
+/// What a name means, and the properties that a user might have meant by it, by their names in reports. An error if it
+/// means nothing, or several things.
 pub fn resolve(name: &str, source: &Source) -> Result<(Named, Vec<String>), Error> {
     let all = source.catalogue();
     // A claim is called after its kind even if it has a name.

@@ -95,7 +95,8 @@ impl Board {
     }
 }
 
-/// Checks a model by all engines that can answer. What the search of states has found is noted when others go on without it.
+/// Checks a model by all engines that can answer. What the search of states has found is noted when others go on
+/// without it.
 pub fn check(
     workshop: &mut Workshop,
     setup: &Setup,
@@ -217,8 +218,9 @@ fn is_answer(searched: &Searched) -> bool {
     !outcome.violations.is_empty() || (searched.is_complete() && is_followed)
 }
 
-/// Whether nobody else can say more than a search of states that has ended without an answer: it met something that is not supported,
-/// and others would meet it, too. With only some values of inputs, others may know more: of what these leave out.
+/// Whether nobody else can say more than a search of states that has ended without an answer: it met something that is
+/// not supported, and others would meet it, too. With only some values of inputs, others may know more: of what these
+/// leave out.
 fn is_settled(searched: &Searched, workshop: &Workshop) -> bool {
     if searched.found.outcome.limit.is_some() {
         return false;

@@ -1,5 +1,5 @@
-//! A second opinion on proofs: the certifier, which shares no circuit with the engines, checks the invariant that one has found, in the
-//! system that the engine worked on.
+//! A second opinion on proofs: the certifier, which shares no circuit with the engines, checks the invariant that one
+//! has found, in the system that the engine worked on.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +15,8 @@ const SHARE: u32 = 4;
 const LEAST: Duration = Duration::from_secs(1);
 const MOST: Duration = Duration::from_secs(10);
 
-/// Checks the proof, if there is one and if that does not take too long. A proof that is refused is an error of this program.
+/// Checks the proof, if there is one and if that does not take too long. A proof that is refused is an error of this
+/// program.
 pub fn check(
     mut searched: Searched,
     model: &ModelFile,

@@ -73,7 +73,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Looks in a program in C for what is asked for: for some errors where no property is named, for others only by name.
+    /// Looks in a program in C for what is asked for: for some errors where no property is named, for others only by
+    /// name.
     pub fn seek(&self, options: &mut COptions) {
         let is_named = |error: &str| self.errors && self.properties.iter().any(|p| p == error);
         let is_usual = self.errors && self.properties.is_empty();

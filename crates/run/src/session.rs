@@ -184,8 +184,8 @@ impl Session {
         self.draft().report.error = Some(error);
     }
 
-    /// Notes an error that prevents some answers, and leaves the others alone. Where there is none yet, an error of the model or the
-    /// call ends the run.
+    /// Notes an error that prevents some answers, and leaves the others alone. Where there is none yet, an error of the
+    /// model or the call ends the run.
     fn fails(&self, error: Error, is_affected: impl Fn(PropertyId) -> bool) -> Result<(), Error> {
         let is_ours = matches!(error, Error::Internal(_));
         if !is_ours && self.draft().report.properties.is_empty() {
@@ -421,7 +421,8 @@ impl Session {
         proved::check(searched, &self.request.model, workshop, setup, &self.control)
     }
 
-    /// Notes why a search of states has no answer, while other engines look for one: if they find none, it still counts.
+    /// Notes why a search of states has no answer, while other engines look for one: if they find none, it still
+    /// counts.
     fn note(&self, searched: &Searched, workshop: &Workshop, setup: &Setup) {
         let outcome = &searched.found.outcome;
         let answers = judge::judge(&searched.base, &setup.search, outcome, workshop.source(), searched.depth());

@@ -32,8 +32,8 @@ impl Default for Effort {
 pub struct Shortened {
     /// The violation.
     pub violation: Violation,
-    /// How short it is, in steps of its system. That none is shorter is said only where no step is put together from others, but for those
-    /// of atomic sequences: then no run has fewer statements than this one has steps.
+    /// How short it is, in steps of its system. That none is shorter is said only where no step is put together from
+    /// others, but for those of atomic sequences: then no run has fewer statements than this one has steps.
     pub length: Length,
     /// The system its states are of, if not the one that was searched.
     pub system: Option<System>,
@@ -48,8 +48,9 @@ impl Shortened {
     }
 }
 
-/// Looks for a shorter violation of the same kind: first the one with the fewest steps that are not merged, then the one with the
-/// fewest steps of the search, then shortcuts along the given one. If the control is stopped, it returns what it has.
+/// Looks for a shorter violation of the same kind: first the one with the fewest steps that are not merged, then the
+/// one with the fewest steps of the search, then shortcuts along the given one. If the control is stopped, it returns
+/// what it has.
 pub fn shorten(
     searched: &Searched,
     violation: &Violation,

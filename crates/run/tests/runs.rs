@@ -91,8 +91,8 @@ fn the_explorer_agrees_with_the_interpreter() {
 const PROGRAMS: u64 = 40;
 const MOST_POSITIONS: usize = 20_000;
 
-/// The fewest statements with which a system, as lowered, violates something of a kind: by Dijkstra's algorithm on its positions. None if
-/// it is too large, or does not.
+/// The fewest statements with which a system, as lowered, violates something of a kind: by Dijkstra's algorithm on its
+/// positions. None if it is too large, or does not.
 fn fewest_statements(system: &System, kind: Kind) -> Option<usize> {
     let explorer = Explorer::new(system);
     let mut costs = HashMap::from([(explorer.start(), 0)]);

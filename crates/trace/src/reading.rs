@@ -1,5 +1,5 @@
-//! How a model was read: all that shapes its system besides its text. Traces and certificates keep it, so that they can be replayed and
-//! checked with no more options.
+//! How a model was read: all that shapes its system besides its text. Traces and certificates keep it, so that they can
+//! be replayed and checked with no more options.
 
 use std::path::PathBuf;
 
@@ -32,8 +32,8 @@ pub struct Reading {
     /// What a program in C is made of, and how far it is followed.
     #[serde(skip_serializing_if = "ProgramOptions::is_empty")]
     pub program: ProgramOptions,
-    /// What is looked for in a program in C by transitions of their own: `race`, `lock`, `overflow`, `leak`, `unread`. Older traces do not
-    /// say.
+    /// What is looked for in a program in C by transitions of their own: `race`, `lock`, `overflow`, `leak`, `unread`.
+    /// Older traces do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sought: Option<Vec<String>>,
 }

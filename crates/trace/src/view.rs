@@ -123,7 +123,8 @@ pub fn text_of(transition: &Transition, inputs: &[u64]) -> String {
     with_inputs(transition, inputs, |input, value| input.display.show(false, input.width, value))
 }
 
-/// The same with the numbers that inputs have in the system, which are not always the values that they stand for: older traces have these.
+/// The same with the numbers that inputs have in the system, which are not always the values that they stand for: older
+/// traces have these.
 pub fn raw_text_of(transition: &Transition, inputs: &[u64]) -> String {
     with_inputs(transition, inputs, |_, value| value.to_string())
 }

@@ -1,5 +1,5 @@
-//! Names of properties: a word of the tool means the same in every model, whatever the user's properties are called; and what is
-//! asked on the command line is no more than a question.
+//! Names of properties: a word of the tool means the same in every model, whatever the user's properties are called;
+//! and what is asked on the command line is no more than a question.
 
 use crate::support::Folder;
 

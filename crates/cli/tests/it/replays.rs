@@ -153,3 +153,16 @@ fn inputs_are_shown_by_the_values_that_were_used() {
         }
     }
 }
+
+#[test]
+fn a_trace_is_a_shortest_one_only_if_it_still_is() {
+    let folder = Folder::new();
+    let text = "byte x; active proctype P() { if :: x = 1; x = 2; assert(x == 5) fi }";
+    folder.write("m.pml", text);
+    folder.run(&["check", "m.pml"]).expect(1).says("3 steps, shortest");
+    folder.run(&["replay", "m.pml", "m.pml.trace"]).expect(0).says("3 steps, shortest");
+    folder.write("m.pml", text.replace(" fi", " :: x = 1; assert(x == 5) fi"));
+    let ran = folder.run(&["replay", "m.pml", "m.pml.trace"]).expect(0).says("the trace replays");
+    assert!(!ran.stdout.contains("shortest"), "{}", ran.stdout);
+    folder.run(&["check", "m.pml"]).expect(1).says("2 steps, shortest");
+}

@@ -28,8 +28,9 @@ const MAX_TOKENS: usize = 20_000_000;
 /// Tokens read from macro bodies: stops expansions that never put anything out.
 const MAX_STEPS: usize = 20_000_000;
 
-/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]; then each of some `further` files by
-/// itself, with the macros that are known by then. None after a limit was hit: what came so far would only mislead.
+/// Preprocesses `main` after `defines` and returns all tokens, the last being [`Tok::Eof`]; then each of some `further`
+/// files by itself, with the macros that are known by then. None after a limit was hit: what came so far would only
+/// mislead.
 pub(crate) fn preprocess(
     main: FileId,
     further: &[FileId],

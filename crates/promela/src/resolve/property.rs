@@ -228,8 +228,8 @@ fn normal(mut literals: Vec<Literal>) -> Option<Vec<Literal>> {
 /// The names of the properties that every PROMELA model has.
 pub const BUILTIN: [&str; 2] = ["acceptance", "progress"];
 
-/// The properties that every PROMELA model has: that no cycle passes an `accept` label forever, and that each passes a `progress`
-/// label.
+/// The properties that every PROMELA model has: that no cycle passes an `accept` label forever, and that each passes a
+/// `progress` label.
 pub fn builtins(span: Span) -> [Property; 2] {
     let atom = || Box::new(Formula::Atom(0));
     let never = Box::new(Formula::Globally(Box::new(Formula::Not(atom()))));

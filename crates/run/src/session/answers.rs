@@ -17,7 +17,8 @@ use crate::local_deadlock::Stuck;
 use crate::{Answered, Searched, Setup, Workshop, counterexample, judge, vacuity};
 
 impl Session {
-    /// Answers what the search for safety is about; returns whether all properties are known to have a value everywhere.
+    /// Answers what the search for safety is about; returns whether all properties are known to have a value
+    /// everywhere.
     pub(super) fn safety(
         &self,
         searched: &Searched,
@@ -113,7 +114,8 @@ impl Session {
         Ok(())
     }
 
-    /// Shows how a property is violated. What does not replay is no violation that anybody should believe, but an error of this program.
+    /// Shows how a property is violated. What does not replay is no violation that anybody should believe, but an error
+    /// of this program.
     fn attach(&self, id: PropertyId, found: Result<Counterexample, Error>) {
         let mut draft = self.draft();
         let is_meant = |p: &&mut PropertyReport| p.id == id && p.instance == self.instance;
