@@ -240,7 +240,8 @@ impl Lowering<'_, '_> {
         let mut decided: Vec<(u32, u64)> = decided.filter_map(|(&i, ranges)| Some((i, ranges.first()?.0))).collect();
         decided.sort_unstable();
         if let Some(first) = steps.first_mut().filter(|_| !decided.is_empty()) {
-            let values: Vec<String> = decided.into_iter().map(|(i, value)| self.inputs[i as usize].show(value)).collect();
+            let values: Vec<String> =
+                decided.into_iter().map(|(i, value)| self.inputs[i as usize].show(value)).collect();
             first.text = format!("{} ({})", first.text, values.join(", "));
         }
         for choice in choices {
@@ -269,4 +270,3 @@ impl Lowering<'_, '_> {
 fn step(thread: ThreadId, note: &Note) -> Step {
     Step { source: note.source, prints: note.prints.clone(), ..Step::new(thread, note.text.clone()) }
 }
-

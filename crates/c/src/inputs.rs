@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
             for (place, mask) in uses {
                 let mask = exprs.constant(bits, mask);
                 let kept = exprs.binary(BinaryOp::And, few, mask);
-                memo.insert(place, exprs.zero_extend(width, kept));
+                memo.insert(place, exprs.zero_extend(exprs.width(place), kept));
             }
             let mut put = |e: ExprId| exprs.substitute(e, &mut memo, &mut |_, _| None);
             for write in &mut path.writes {
@@ -194,7 +194,9 @@ impl Lowering<'_, '_> {
             }
             match exprs.get(e) {
                 _ if e == input => return None,
-                Expr::Binary(op @ (BinaryOp::UnsignedRem | BinaryOp::SignedRem), a, b) if a == input => {
+                Expr::Binary(op @ (BinaryOp::UnsignedRem | BinaryOp::SignedRem), a, b)
+                    if let Some(op) = remainder_of(exprs, op, a, input) =>
+                {
                     let by = exprs.as_const(b).filter(|k| (1..=256).contains(k))?;
                     if found.is_some_and(|f| f != (op, by)) {
                         return None;
@@ -210,8 +212,19 @@ impl Lowering<'_, '_> {
             (_, k) if most <= kulan_ir::expr::mask(width - 1) => Some(vec![(0, k - 1)]),
             (BinaryOp::UnsignedRem, k) => Some(vec![(0, k - 1)]),
             (_, 1) => Some(vec![(0, 0)]),
+            (_, k) if k > top >> 1 => None,
             (_, k) => Some(vec![(0, k - 1), (top - (k - 2), top)]),
         }
+    }
+}
+
+/// Whether a remainder of a number is that of an input, perhaps made longer, and of which sign it is.
+fn remainder_of(exprs: &kulan_ir::Exprs, op: BinaryOp, number: ExprId, input: ExprId) -> Option<BinaryOp> {
+    match exprs.get(number) {
+        _ if number == input => Some(op),
+        Expr::ZeroExtend(_, inner) if inner == input => Some(BinaryOp::UnsignedRem),
+        Expr::SignExtend(_, inner) if inner == input && op == BinaryOp::SignedRem => Some(op),
+        _ => None,
     }
 }
 
@@ -220,11 +233,12 @@ type BitsUsed = (Vec<(ExprId, u64)>, u8, u64);
 
 /// The bits of an input that are used. None if it is used in another way, or if these are more than 8.
 fn bits_used(exprs: &kulan_ir::Exprs, input: ExprId, all: Vec<ExprId>) -> Option<BitsUsed> {
+    // A longer number with the same value, whose upper bits are zero.
+    let is_input = |e: ExprId| e == input || matches!(exprs.get(e), Expr::ZeroExtend(_, inner) if inner == input);
     let shift = |e: ExprId| match exprs.get(e) {
-        _ if e == input => Some(0),
-        Expr::Binary(BinaryOp::LogicalShiftRight | BinaryOp::ArithmeticShiftRight, a, k) if a == input => {
-            exprs.as_const(k)
-        }
+        _ if is_input(e) => Some(0),
+        Expr::Binary(BinaryOp::LogicalShiftRight, a, k) if is_input(a) => exprs.as_const(k),
+        Expr::Binary(BinaryOp::ArithmeticShiftRight, a, k) if a == input || is_input(a) => exprs.as_const(k),
         _ => None,
     };
     let masked = |e: ExprId| match exprs.get(e) {

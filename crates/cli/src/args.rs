@@ -7,7 +7,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 /// Kulan checks models of concurrent systems: it searches all behaviors for deadlocks, failed assertions and run-time
 /// errors, and shows how they occur.
 #[derive(Parser, Debug)]
-#[command(name = "kulan", version, after_help = EXAMPLES)]
+#[command(name = "kulan", version, args_override_self = true, after_help = EXAMPLES)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
