@@ -1,6 +1,8 @@
 //! Small C programs, each with what is expected of it in its first line, by the reference interpreter. Programs need clang;
 //! those written as LLVM IR do not.
 
+mod inputs;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
