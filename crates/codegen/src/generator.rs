@@ -213,7 +213,7 @@ impl Generator for CompiledGenerator<'_> {
         self.collect(state, &steps, out);
         if steps.count == 0 {
             let values = self.model.layout.unpack(state);
-            out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
+            out.deadlock = !self.interpreter.is_valid_end(&values);
         }
         if self.model.has_observers {
             steps.count = 0;
@@ -271,7 +271,7 @@ impl Guarded for CompiledGenerator<'_> {
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         let values = self.model.layout.unpack(state);
-        self.interpreter.holds(&values, self.model.system.valid_end)
+        self.interpreter.is_valid_end(&values)
     }
 }
 

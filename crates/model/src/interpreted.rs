@@ -112,6 +112,6 @@ impl Guarded for InterpretedGenerator<'_> {
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         let values = self.model.layout.unpack(state);
-        self.interpreter.holds(&values, self.model.system.valid_end)
+        self.interpreter.is_valid_end(&values)
     }
 }
