@@ -264,7 +264,7 @@ impl Guarded for CompiledGenerator<'_> {
             }
             match continues {
                 None => out.states.extend_from_slice(&next),
-                Some(thread) => self.go_on(&next, thread, out),
+                Some(thread) => self.go_on(&next, (transition, thread), out),
             }
         }
     }
@@ -382,7 +382,7 @@ impl CompiledGenerator<'_> {
             }
             match self.model.continues(row) {
                 None => out.states.extend_from_slice(next),
-                Some(thread) => self.go_on(next, thread, out),
+                Some(thread) => self.go_on(next, (self.model.rows.transition(row), thread), out),
             }
         }
     }

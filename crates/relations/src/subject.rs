@@ -26,6 +26,15 @@ pub struct Goal {
     pub is_observed: bool,
 }
 
+/// A step that would fail: its thread is able to go on, and the run ends there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// Whose step it is.
+    pub thread: ThreadId,
+    /// Conjunction: where it fails.
+    pub guards: Vec<GuardId>,
+}
+
 /// A system to be reduced.
 ///
 /// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`) or with what
@@ -41,8 +50,8 @@ pub struct Subject {
     pub goals: Vec<Goal>,
     /// By label of the system: its predicate as a guard, which no transition need have. What a property speaks of.
     pub propositions: Vec<GuardId>,
-    /// Conjunctions: a run ends here in an error that is no goal.
-    pub stops: Vec<Vec<GuardId>>,
+    /// Where a run ends in an error that is no goal.
+    pub stops: Vec<Stop>,
     /// Variables that have any of these values in any state, whoever writes what: they stand for inputs.
     pub(crate) free: Vec<(VarId, Values)>,
 }
@@ -118,7 +127,8 @@ impl Subject {
         let kind = |g: &Goal| system.transition(g.transition).checks[g.check as usize].kind;
         let (missing, errors): (Vec<Goal>, Vec<Goal>) =
             subject.goals.into_iter().partition(|g| kind(g) == CheckKind::MissingInstance);
-        let stops = errors.into_iter().map(|goal| goal.guards).collect();
+        let stop = |goal: Goal| Stop { thread: system.transition(goal.transition).thread, guards: goal.guards };
+        let stops = errors.into_iter().map(stop).collect();
         Subject { goals: if complete { Vec::new() } else { missing }, stops, ..subject }
     }
 

@@ -152,6 +152,8 @@ pub enum Reason {
     Evaluation,
     /// The model does something that the search cannot follow.
     Unsupported,
+    /// In some run a thread goes on alone forever, and nobody else sees a state any more.
+    Endless,
 }
 
 impl Reason {
@@ -163,6 +165,7 @@ impl Reason {
             Reason::Limit(..) => "the run ended before the search",
             Reason::Evaluation => "it may have no value in some states (see evaluation)",
             Reason::Unsupported => "something is not supported (see the warnings)",
+            Reason::Endless => "runs that never leave an atomic sequence are left out (see the warnings)",
             Reason::Automaton => "the automaton of this formula is too large",
         }
     }

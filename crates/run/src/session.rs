@@ -411,6 +411,7 @@ impl Session {
         if let Some(fault) = searched.found.device.as_ref().and_then(|d| d.fault.clone()) {
             self.warn(Warning { property: "device".into(), message: fault, place: None });
         }
+        vacuity::endless(searched).into_iter().for_each(|w| self.warn(w));
         for failure in &outcome.left_out {
             let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
             let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
@@ -512,6 +513,7 @@ impl Session {
             }
         };
         let outcome = &searched.found.outcome;
+        vacuity::endless(&searched).into_iter().for_each(|w| self.warn(w));
         let answer = match (answer(outcome, is_cut), unviolated) {
             (Answer::Holds(_), Some(known)) => known.clone(),
             (answer, _) => answer,
@@ -587,6 +589,8 @@ fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
     match outcome.limit {
         _ if !is_cut && !outcome.violations.is_empty() => Answer::Violated(None),
         Some(limit) => Answer::Unknown(Reason::Limit(limit, Phase::Search)),
+        // A run that ends in an endless sequence might violate anything that is about infinite runs.
+        None if outcome.endless.is_some() => Answer::Unknown(Reason::Endless),
         None => Answer::Holds(Proof::Search),
     }
 }
