@@ -1,6 +1,8 @@
 //! The same question, asked in many ways: random models and random legal options, against the plainest way to ask.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use kulan_relations::Method;
 use kulan_report::{Answer, Error, Reason, Report, Verdict};
@@ -17,6 +19,7 @@ const LIMIT: u64 = 1_500;
 const WAYS: usize = 8;
 /// Models on every day.
 const MODELS: u64 = 150;
+const PROGRAMS_IN_C: u64 = 8;
 
 /// An option with its values: what each does to a request.
 type Choice = (&'static str, &'static [fn(&mut Request)]);
@@ -215,10 +218,20 @@ fn contradiction(expected: &Verdicts, found: &Verdicts) -> Option<String> {
     missed.then(|| "a violation is missed".to_string())
 }
 
+/// A program in C with threads, as LLVM IR; `None` if it cannot be compiled.
+fn program_in_c(seed: u64) -> Option<Request> {
+    let text = kulan_testing::c::Program::new(seed).text(&[3, 3, 3, 3]);
+    let mut command = Command::new(kulan_testing::needs::clang_name()?);
+    command.args(["-S", "-emit-llvm", "-g", "-O0", "-w", "-fno-discard-value-names", "-x", "c", "-", "-o", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    Some(Request::text("m.ll", String::from_utf8(output.stdout).ok()?))
+}
+
 /// Asks about a model; gives how many questions were compared.
-fn ask(seed: u64) -> Result<usize, String> {
+fn ask(seed: u64, mut request: Request) -> Result<usize, String> {
     let mut random = Random::new(seed ^ 0x7761_7973);
-    let mut request = model(seed);
     request.setup.temporal.fair = random.percent(15);
     let plain = plain(request);
     let words = |what: String| format!("seed {seed}: {what}\n{}", plain.model.text.clone().unwrap_or_default());
@@ -241,11 +254,22 @@ fn ask(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn however_a_question_is_asked_the_answer_is_the_same() {
+    ask_all(super::seeds(MODELS).map(|seed| (seed, model(seed))).collect());
+}
+
+#[test]
+fn however_a_question_about_a_program_is_asked_the_answer_is_the_same() {
+    if kulan_testing::needs::clang() {
+        let seeds = super::seeds(PROGRAMS_IN_C);
+        ask_all(seeds.filter_map(|seed| Some((seed, program_in_c(seed)?))).collect());
+    }
+}
+
+fn ask_all(models: Vec<(u64, Request)>) {
     let (mut questions, mut wrong) = (0, Vec::new());
-    let seeds = super::seeds(MODELS);
-    let asked = seeds.clone().count();
-    for seed in seeds {
-        match ask(seed) {
+    let asked = models.len();
+    for (seed, request) in models {
+        match ask(seed, request) {
             Ok(count) => questions += count,
             Err(what) => wrong.push(what),
         }
