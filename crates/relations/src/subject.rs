@@ -93,12 +93,12 @@ impl Subject {
                         let all = fails.iter().fold(holds, |all, &part| result.exprs.and(all, part));
                         errors.push(all);
                     }
-                    if wanted(c.kind) || is_error {
-                        if let Some(guards) = split(&mut table, &mut result, &fails) {
-                            let (is_observed, check) = (transition.is_observer(), check as u32);
-                            let transition = TransitionId(i as u32);
-                            goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
-                        }
+                    if (wanted(c.kind) || is_error)
+                        && let Some(guards) = split(&mut table, &mut result, &fails)
+                    {
+                        let (is_observed, check) = (transition.is_observer(), check as u32);
+                        let transition = TransitionId(i as u32);
+                        goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
                     }
                     if ends(c.kind) {
                         conditions.push(c.condition);
