@@ -3,7 +3,7 @@
 //!
 //! There is no recursion, because a path may be long; and the control is polled, because there may be very many paths.
 
-use kulan_ir::ThreadId;
+use kulan_ir::{ThreadId, TransitionId};
 use kulan_model::Successors;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -161,8 +161,8 @@ impl Alone {
 }
 
 impl CompiledGenerator<'_> {
-    /// Follows a thread that goes on alone from an unobservable state.
-    pub(crate) fn go_on(&mut self, state: &[u32], thread: ThreadId, out: &mut Successors) {
+    /// Follows a thread that goes on alone, after a transition, from an unobservable state.
+    pub(crate) fn go_on(&mut self, state: &[u32], (after, thread): (TransitionId, ThreadId), out: &mut Successors) {
         let begin = (out.states.len(), out.repeats, out.failures.len());
         self.alone.begin(state);
         if self.model.enters_once() {
@@ -175,6 +175,9 @@ impl CompiledGenerator<'_> {
             self.alone.begin(state);
             (self.alone.patience, self.alone.once) = (0, true);
             self.follow(thread, out);
+            if begin == (out.states.len(), out.repeats, out.failures.len()) && !self.alone.stopped {
+                out.endless = Some(after);
+            }
         }
     }
 

@@ -213,7 +213,7 @@ impl Generator for CompiledGenerator<'_> {
         self.collect(state, &steps, out);
         if steps.count == 0 {
             let values = self.model.layout.unpack(state);
-            out.deadlock = !self.interpreter.holds(&values, self.model.system.valid_end);
+            out.deadlock = !self.interpreter.is_valid_end(&values);
         }
         if self.model.has_observers {
             steps.count = 0;
@@ -264,14 +264,14 @@ impl Guarded for CompiledGenerator<'_> {
             }
             match continues {
                 None => out.states.extend_from_slice(&next),
-                Some(thread) => self.go_on(&next, thread, out),
+                Some(thread) => self.go_on(&next, (transition, thread), out),
             }
         }
     }
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         let values = self.model.layout.unpack(state);
-        self.interpreter.holds(&values, self.model.system.valid_end)
+        self.interpreter.is_valid_end(&values)
     }
 }
 
@@ -382,7 +382,7 @@ impl CompiledGenerator<'_> {
             }
             match self.model.continues(row) {
                 None => out.states.extend_from_slice(next),
-                Some(thread) => self.go_on(next, thread, out),
+                Some(thread) => self.go_on(next, (self.model.rows.transition(row), thread), out),
             }
         }
     }

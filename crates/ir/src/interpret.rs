@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 
 use crate::expr::{Bits, Expr, mask};
-use crate::{ByLocation, Evaluation, ExprId, Role, System, Target, ThreadId, TransitionId, Update};
+use crate::{BinaryOp, ByLocation, Evaluation, ExprId, Role, System, Target, ThreadId, TransitionId, Update};
 
 /// A state, unpacked: the values of all variables in order, arrays element by element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -143,7 +143,17 @@ impl<'a> Interpreter<'a> {
     /// Whether nothing can happen in a state, and the end is not a valid one. A thread that only runs in circles, alone, is
     /// not stuck.
     pub fn is_deadlock(&self, state: &Valuation) -> bool {
-        self.enabled(state, None).is_empty() && !self.holds(state, self.system.valid_end)
+        self.enabled(state, None).is_empty() && !self.is_valid_end(state)
+    }
+
+    /// Whether a state in which nothing can happen is a valid end.
+    pub fn is_valid_end(&self, state: &Valuation) -> bool {
+        let end = self.system.valid_end;
+        match self.system.exprs.get(end) {
+            // One alternative may be much longer than the other. The older one comes first.
+            Expr::Binary(BinaryOp::Or, a, b) => self.holds(state, a.min(b)) || self.holds(state, a.max(b)),
+            _ => self.holds(state, end),
+        }
     }
 
     /// Applies updates that were all written against `before` and the inputs to `after`.

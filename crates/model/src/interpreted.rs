@@ -72,6 +72,14 @@ impl InterpretedGenerator<'_> {
         reference::successors_until(&self.interpreter, self.model.system, state, &stop)
     }
 
+    /// Notes that a transition leads nowhere.
+    fn look_for_ends(&self, t: TransitionId, paths: &[reference::Path], out: &mut Successors) {
+        let ends = || paths.iter().any(|path| path.transitions[0] == t);
+        if !self.model.system.enters_once && !ends() && self.control.stopped().is_none() {
+            out.endless = Some(t);
+        }
+    }
+
     fn add(&self, path: &reference::Path, out: &mut Successors) {
         let layout = &self.model.layout;
         out.failures.extend(path.failures.iter().map(|&failed| self.failure(failed)));
@@ -88,6 +96,7 @@ impl Generator for InterpretedGenerator<'_> {
         out.clear();
         let values = self.model.layout.unpack(state);
         let paths = self.paths(&values);
+        self.interpreter.enabled(&values, None).into_iter().for_each(|t| self.look_for_ends(t, &paths, out));
         out.deadlock = paths.is_empty() && self.interpreter.is_deadlock(&values);
         paths.iter().for_each(|path| self.add(path, out));
         let observed = reference::observed(&self.interpreter, &values).into_iter();
@@ -108,10 +117,11 @@ impl Guarded for InterpretedGenerator<'_> {
         let values = self.model.layout.unpack(state);
         let paths = self.paths(&values);
         paths.iter().filter(|p| p.transitions[0] == transition).for_each(|path| self.add(path, out));
+        self.look_for_ends(transition, &paths, out);
     }
 
     fn is_valid_end(&mut self, state: &[u32]) -> bool {
         let values = self.model.layout.unpack(state);
-        self.interpreter.holds(&values, self.model.system.valid_end)
+        self.interpreter.is_valid_end(&values)
     }
 }

@@ -110,6 +110,8 @@ pub struct Successors {
     pub repeats: u64,
     /// Checks that failed on the way.
     pub failures: Vec<Failure>,
+    /// A transition after which its thread goes on alone forever: it leads nowhere, and nothing fails.
+    pub endless: Option<TransitionId>,
     /// There is no successor, no check failed, and the state is not a valid end.
     pub deadlock: bool,
     /// Somebody has not ended there, and is not known to go on: a search can tell where that may last forever.
@@ -122,6 +124,7 @@ impl Successors {
         self.states.clear();
         self.repeats = 0;
         self.failures.clear();
+        self.endless = None;
         self.deadlock = false;
         self.waiting = false;
     }

@@ -1,15 +1,16 @@
 //! A program observed by an automaton, where only weakly fair runs count: a thread that from some state on can always
-//! act does so infinitely often. (In most languages a process has one thread.)
+//! act does so infinitely often. (In most languages a process has one thread.) A thread that would fail if it acted can
+//! act; a run in which it does so ends, and does not count.
 //!
 //! One more word of the state counts how many of the following have occurred, in order, since all of them last did: the
 //! automaton accepts, thread 0 moves or cannot, thread 1 moves or cannot, … (Y. Choueka's construction). A state is
 //! accepting when all have occurred.
 
 use kulan_control::Control;
-use kulan_ir::{System, TransitionId};
+use kulan_ir::{PackedSlot, System, TransitionId};
 use kulan_model::{Generator, Guarded, GuardedModel, Model, Successors};
 
-use crate::Watcher;
+use crate::{Noted, Watcher, moved, pass};
 
 /// The role of a transition in fairness.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ struct Mover {
     fallback: bool,
     /// Who acts: it must do so infinitely often while it can.
     thread: usize,
-    /// All who move.
+    /// All who move by it.
     moving: Vec<usize>,
 }
 
@@ -28,24 +29,29 @@ pub struct FairProduct<'p, M> {
     program: &'p M,
     watcher: &'p Watcher,
     movers: Vec<Mover>,
+    /// By thread that may move later in the same step: the note of it.
+    notes: Vec<(usize, PackedSlot)>,
     threads: usize,
     stutters: bool,
 }
 
 impl<'p, M: GuardedModel> FairProduct<'p, M> {
-    /// A program under observation, all of whose transitions are those of a system.
-    pub fn new(program: &'p M, system: &System, watcher: &'p Watcher, stutters: bool) -> FairProduct<'p, M> {
-        let mover = |t: &kulan_ir::Transition| {
-            let steps = t.steps.iter().flat_map(|s| std::iter::once(s.thread).chain(s.partner));
-            Mover {
-                guards: t.guards.iter().map(|g| g.index()).collect(),
-                fallback: t.is_fallback(),
-                thread: t.thread.index(),
-                moving: steps.chain([t.thread]).map(kulan_ir::ThreadId::index).collect(),
-            }
+    /// A program under observation, all of whose transitions are those of a subject's system, and which takes notes.
+    pub fn new(
+        program: &'p M,
+        system: &System,
+        noted: &Noted,
+        watcher: &'p Watcher,
+        stutters: bool,
+    ) -> FairProduct<'p, M> {
+        let mover = |t: &kulan_ir::Transition| Mover {
+            guards: t.guards.iter().map(|g| g.index()).collect(),
+            fallback: t.is_fallback(),
+            thread: t.thread.index(),
+            moving: moved::moving(t).map(kulan_ir::ThreadId::index).collect(),
         };
         let movers = system.transitions.iter().map(mover).collect();
-        FairProduct { program, watcher, movers, threads: system.threads.len(), stutters }
+        FairProduct { program, watcher, movers, notes: noted.places(), threads: system.threads.len(), stutters }
     }
 
     /// Whether a state is accepting.
@@ -76,6 +82,7 @@ impl<M: GuardedModel> Model for FairProduct<'_, M> {
             program: self.program.guarded(control),
             watcher: self.watcher,
             movers: &self.movers,
+            notes: &self.notes,
             stutters: self.stutters,
             guards: vec![0; self.watcher.guard_words],
             targets: Vec::new(),
@@ -93,6 +100,7 @@ pub struct FairGenerator<'p, G> {
     program: G,
     watcher: &'p Watcher,
     movers: &'p [Mover],
+    notes: &'p [(usize, PackedSlot)],
     stutters: bool,
     guards: Vec<u64>,
     targets: Vec<u32>,
@@ -120,17 +128,34 @@ impl<G: Guarded> FairGenerator<'_, G> {
         met as u32
     }
 
-    /// Appends the states that follow by a step to the program states at hand.
-    fn append(&self, at: u32, before: u32, words: usize, out: &mut Successors) {
-        let met = self.met(at, before);
+    /// Appends the states that follow by a step of some threads to the program states at hand.
+    fn append(&mut self, moving: &[usize], extra: [u32; 2], words: usize, out: &mut Successors) {
         let repeats = self.inner.repeats.saturating_mul(self.targets.len() as u64);
         out.repeats = out.repeats.saturating_add(repeats);
-        for next in self.inner.states.chunks_exact(words) {
+        let mut states = std::mem::take(&mut self.inner.states);
+        for next in states.chunks_exact_mut(words) {
+            self.moves.fill(false);
+            moving.iter().for_each(|&thread| self.moves[thread] = true);
+            for (thread, note) in self.notes {
+                self.moves[*thread] |= note.get(next, 0) == 1;
+                note.set(next, 0, 0);
+            }
+            let [at, before] = extra;
+            let met = self.met(at, before);
             for &target in &self.targets {
                 out.states.extend_from_slice(next);
                 out.states.extend([target, met]);
             }
         }
+        self.inner.states = states;
+    }
+
+    /// Which threads can act, given the transitions that are enabled.
+    fn find_able(&mut self, enabled: &[usize]) {
+        self.able.fill(false);
+        enabled.iter().for_each(|&t| self.able[self.movers[t].thread] = true);
+        let failing = self.watcher.failing.iter().filter(|(_, tests)| pass(tests, &self.guards));
+        failing.for_each(|(thread, _)| self.able[*thread] = true);
     }
 }
 
@@ -138,10 +163,10 @@ impl<G: Guarded> Generator for FairGenerator<'_, G> {
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         out.clear();
         let (program, extra) = state.split_at(state.len() - 2);
-        let (at, before) = (extra[0], extra[1]);
+        let extra = [extra[0], extra[1]];
         self.program.guards(program, &mut self.guards);
         self.watcher.missing(&self.guards, &mut out.failures);
-        self.watcher.follow(at, &self.guards, &mut self.targets);
+        self.watcher.follow(extra[0], &self.guards, &mut self.targets);
         if self.targets.is_empty() {
             return;
         }
@@ -155,15 +180,13 @@ impl<G: Guarded> Generator for FairGenerator<'_, G> {
         if list.is_empty() {
             list = enabled(true);
         }
-        self.able.fill(false);
-        list.iter().for_each(|&t| self.able[self.movers[t].thread] = true);
+        self.find_able(&list);
         for t in list {
             self.inner.clear();
             self.program.fire(program, TransitionId(t as u32), &mut self.inner);
             out.failures.append(&mut self.inner.failures);
-            self.moves.fill(false);
-            self.movers[t].moving.iter().for_each(|&thread| self.moves[thread] = true);
-            self.append(at, before, program.len(), out);
+            out.endless = out.endless.or(self.inner.endless);
+            self.append(&self.movers[t].moving, extra, program.len(), out);
         }
         // Once stopped, the program may seem to end where it does not.
         let ends = out.states.is_empty() && out.failures.is_empty() && self.control.stopped().is_none();
@@ -171,7 +194,7 @@ impl<G: Guarded> Generator for FairGenerator<'_, G> {
             self.able.fill(false);
             self.inner.clear();
             self.inner.states.extend_from_slice(program);
-            self.append(at, before, program.len(), out);
+            self.append(&[], extra, program.len(), out);
         }
     }
 }

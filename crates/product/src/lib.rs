@@ -7,6 +7,7 @@
 
 mod broken;
 mod fair;
+mod moved;
 
 pub use broken::{Broken, BrokenGenerator};
 pub use fair::{FairGenerator, FairProduct};
@@ -15,6 +16,7 @@ use kulan_ir::GuardId;
 use kulan_ltl::Automaton;
 use kulan_model::{Failure, Generator, Guarded, GuardedModel, Model, Successors};
 use kulan_relations::{Goal, Subject};
+pub use moved::Noted;
 
 /// An automaton that reads the guards of a program.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub struct Watcher {
     /// Where a run without successors does not stay forever: it ends in an error, or a thread loops forever within an
     /// atomic sequence.
     stops: Vec<Tests>,
+    /// Where a thread can go on, if only to fail.
+    failing: Vec<(usize, Tests)>,
     /// Where an instance is missing.
     missing: Vec<(Tests, Failure)>,
 }
@@ -71,13 +75,15 @@ impl Watcher {
         let missing = |goal: &Goal| {
             (all(&goal.guards), Failure { transition: goal.transition, check: goal.check, kind: goal.kind })
         };
-        let stops = subject.stops.iter().chain(subject.system.transitions.iter().map(|t| &t.guards));
+        let errors = || subject.stops.iter();
+        let stops = errors().map(|s| &s.guards).chain(subject.system.transitions.iter().map(|t| &t.guards));
         Watcher {
             states: automaton.states.iter().map(|s| s.edges.iter().map(edge).collect()).collect(),
             accepting: automaton.states.iter().map(|s| s.accepting).collect(),
             initial: automaton.initial as u32,
             guard_words: subject.system.guards.len().div_ceil(64).max(1),
             stops: stops.map(|stop| all(stop)).collect(),
+            failing: errors().map(|s| (s.thread.index(), all(&s.guards))).collect(),
             missing: subject.goals.iter().map(missing).collect(),
         }
     }
@@ -185,6 +191,7 @@ impl<G: Guarded> Generator for ProductGenerator<'_, G> {
         }
         self.program.successors(program, &mut self.inner);
         out.failures.append(&mut self.inner.failures);
+        out.endless = self.inner.endless;
         // Once stopped, the program may seem to end where it does not.
         let ends = self.inner.states.is_empty() && out.failures.is_empty() && self.control.stopped().is_none();
         if ends && self.stutters && !self.watcher.stops(&self.guards) {

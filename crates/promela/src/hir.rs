@@ -371,8 +371,10 @@ pub struct Program {
 pub struct Trace {
     /// `notrace`.
     pub negated: bool,
-    /// The states; it starts at 0.
+    /// The states that can be reached; it starts at 0.
     pub states: Vec<TraceState>,
+    /// Which ends of which channels it speaks of, in states that can be reached or not. Other messages may pass.
+    pub scope: Vec<(Direction, VarUse)>,
     /// Where all events have happened.
     pub end: usize,
     /// Where.

@@ -37,8 +37,8 @@ impl Uses {
                 leaf.init.iter().for_each(|e| expr_reads(e, p, &mut uses));
             }
         }
-        let events = program.trace.iter().flat_map(|t| &t.states).flat_map(|s| &s.events);
-        events.for_each(|e| read(&e.chan, 0, &mut uses));
+        let named = program.trace.iter().flat_map(|t| &t.scope);
+        named.for_each(|(_, chan)| read(chan, 0, &mut uses));
         for leaf in program.globals.iter().flat_map(|v| &v.leaves) {
             leaf.init.iter().for_each(|e| expr_reads(e, 0, &mut uses));
         }

@@ -33,7 +33,7 @@ pub use ground::Ground;
 pub use matrix::Matrix;
 pub use on_demand::Asking;
 pub use question::Question;
-pub use subject::{Goal, Subject, is_opaque};
+pub use subject::{Goal, Stop, Subject, is_opaque};
 pub use swaps::Swaps;
 
 use bounds::Bounds;

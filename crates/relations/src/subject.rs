@@ -26,11 +26,22 @@ pub struct Goal {
     pub is_observed: bool,
 }
 
+/// A step that would fail: its thread is able to go on, and the run ends there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// Whose step it is.
+    pub thread: ThreadId,
+    /// Conjunction: where it fails.
+    pub guards: Vec<GuardId>,
+}
+
 /// A system to be reduced.
 ///
 /// Transitions keep their numbers. One that others can see only as a whole with what follows it (`continues`) or with what
 /// comes before it, or that waits for all others (`fallback`), or whose checks depend on inputs, keeps its checks as they
-/// are; of all others the checks became goals, and those that end a run became guards.
+/// are; of all others the checks became goals, and those that end a run became guards. A transition that fails such a check
+/// is enabled in the original, whether or not anybody asks for that kind of error: so there no fallback is enabled in the
+/// subject, and the state is a valid end.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The system.
@@ -39,8 +50,8 @@ pub struct Subject {
     pub goals: Vec<Goal>,
     /// By label of the system: its predicate as a guard, which no transition need have. What a property speaks of.
     pub propositions: Vec<GuardId>,
-    /// Conjunctions: a run ends here in an error that is no goal.
-    pub stops: Vec<Vec<GuardId>>,
+    /// Where a run ends in an error that is no goal.
+    pub stops: Vec<Stop>,
     /// Variables that have any of these values in any state, whoever writes what: they stand for inputs.
     pub(crate) free: Vec<(VarId, Values)>,
 }
@@ -57,6 +68,7 @@ impl Subject {
         let old: Vec<ExprId> = std::mem::take(&mut result.guards);
         let mut table = GuardTable::default();
         let mut goals = Vec::new();
+        let mut errors = Vec::new();
         let follows = following_alone(system);
         for (i, transition) in system.transitions.iter().enumerate() {
             let mut conditions: Vec<ExprId> = transition.guards.iter().map(|g| old[g.index()]).collect();
@@ -75,14 +87,18 @@ impl Subject {
                 }
                 for (check, c) in transition.checks.iter().enumerate().filter(|(_, c)| !kept(c.kind)) {
                     let is_error = ends(c.kind) && system.error_state.is_some();
-                    if wanted(c.kind) || is_error {
-                        let mut fails = conditions.clone();
-                        fails.push(result.exprs.not(c.condition));
-                        if let Some(guards) = split(&mut table, &mut result, &fails) {
-                            let (is_observed, check) = (transition.is_observer(), check as u32);
-                            let transition = TransitionId(i as u32);
-                            goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
-                        }
+                    let mut fails = conditions.clone();
+                    fails.push(result.exprs.not(c.condition));
+                    if ends(c.kind) {
+                        let all = fails.iter().fold(holds, |all, &part| result.exprs.and(all, part));
+                        errors.push(all);
+                    }
+                    if (wanted(c.kind) || is_error)
+                        && let Some(guards) = split(&mut table, &mut result, &fails)
+                    {
+                        let (is_observed, check) = (transition.is_observer(), check as u32);
+                        let transition = TransitionId(i as u32);
+                        goals.push(Goal { transition, check, kind: c.kind, guards, is_error, is_observed });
                     }
                     if ends(c.kind) {
                         conditions.push(c.condition);
@@ -99,6 +115,7 @@ impl Subject {
                 vec![GuardId(result.guards.len() as u32 - 1)]
             });
         }
+        allow_for(errors, &mut table, &mut result);
         let propositions = propositions(&mut table, &mut result);
         Subject { system: result, goals, propositions, stops: Vec::new(), free: Vec::new() }
     }
@@ -110,7 +127,8 @@ impl Subject {
         let kind = |g: &Goal| system.transition(g.transition).checks[g.check as usize].kind;
         let (missing, errors): (Vec<Goal>, Vec<Goal>) =
             subject.goals.into_iter().partition(|g| kind(g) == CheckKind::MissingInstance);
-        let stops = errors.into_iter().map(|goal| goal.guards).collect();
+        let stop = |goal: Goal| Stop { thread: system.transition(goal.transition).thread, guards: goal.guards };
+        let stops = errors.into_iter().map(stop).collect();
         Subject { goals: if complete { Vec::new() } else { missing }, stops, ..subject }
     }
 
@@ -128,6 +146,23 @@ impl Subject {
     /// Whether anything is left that can go wrong: a goal, or a check that did not become one.
     pub fn can_fail(&self) -> bool {
         !self.goals.is_empty() || self.system.transitions.iter().any(|t| !t.checks.is_empty())
+    }
+}
+
+/// Where a step fails a check that ends the run, nobody is stuck, and no fallback is enabled.
+fn allow_for(mut errors: Vec<ExprId>, table: &mut GuardTable, system: &mut System) {
+    while errors.len() > 1 {
+        // So that the depth is logarithmic.
+        let or = |pair: &[ExprId]| pair.iter().copied().reduce(|a, b| system.exprs.or(a, b));
+        errors = errors.chunks(2).filter_map(or).collect();
+    }
+    let Some(some) = errors.pop() else { return };
+    system.valid_end = system.exprs.or(system.valid_end, some);
+    if system.transitions.iter().any(Transition::is_fallback) {
+        let none = system.exprs.not(some);
+        // One guard, which hardly ever changes, whatever its parts do.
+        let guard = table.guard(system, none);
+        system.transitions.iter_mut().filter(|t| t.is_fallback()).for_each(|t| t.guards.push(guard));
     }
 }
 

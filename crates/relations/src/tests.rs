@@ -469,3 +469,32 @@ fn every_state_that_models_reach_is_allowed() {
         check_values(name, system, Bounds::default(), 3000);
     });
 }
+
+/// Whatever kinds of errors are looked for, the same states are deadlocks, and the same steps and fallbacks are enabled, as
+/// in the system, apart from steps that fail.
+#[test]
+fn a_step_that_fails_is_enabled_for_all_others() {
+    let mut only = 0;
+    for seed in 0..6000 {
+        let system = small(seed);
+        let before = Interpreter::new(&system);
+        let kept = [Subject::keeping(&system, &|_| true), Subject::keeping(&system, &|_| false)];
+        for subject in kept.into_iter().chain([Subject::observed(&system, seed % 2 == 0)]) {
+            let after = Interpreter::new(&subject.system);
+            for state in reached(&system, 300) {
+                let plain = |t: &TransitionId| subject.system.transition(*t).checks.is_empty();
+                let goes = |t: TransitionId| {
+                    let first = kulan_ir::inputs::all_tuples(system.transition(t)).expect("few inputs").swap_remove(0);
+                    before.fire(&state, t, &first).state.is_some() && !before.fire(&state, t, &first).is_error
+                };
+                let enabled = before.enabled(&state, None);
+                let (going, failed): (Vec<_>, Vec<_>) = enabled.iter().filter(|t| plain(t)).partition(|&&t| goes(t));
+                only += usize::from(going.is_empty() && !failed.is_empty());
+                let found: Vec<_> = after.enabled(&state, None).into_iter().filter(plain).collect();
+                assert_eq!(found, going, "seed {seed}: what is enabled in {state:?}");
+                assert_eq!(after.is_deadlock(&state), before.is_deadlock(&state), "seed {seed}: a deadlock {state:?}");
+            }
+        }
+    }
+    assert!(only > 200, "in {only} states all that is enabled fails");
+}

@@ -154,6 +154,8 @@ pub enum Reason {
     Unsupported,
     /// An error of this program.
     Failed,
+    /// In some run a thread goes on alone forever, and nobody else sees a state any more.
+    Endless,
 }
 
 impl Reason {
@@ -166,6 +168,7 @@ impl Reason {
             Reason::Evaluation => "it may have no value in some states (see evaluation)",
             Reason::Unsupported => "something is not supported (see the warnings)",
             Reason::Failed => "an internal error prevented an answer",
+            Reason::Endless => "runs that never leave an atomic sequence are left out (see the warnings)",
             Reason::Automaton => "the automaton of this formula is too large",
         }
     }

@@ -16,11 +16,14 @@ const LARGEST: usize = 256 << 20;
 /// Bytes that are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Included files, relative to the folder of the including file.
-struct Disk;
+/// Included files, relative to the folder of the including file; a model that was given as text is there, too.
+struct Files<'m>(&'m ModelFile);
 
-impl FileLoader for Disk {
+impl FileLoader for Files<'_> {
     fn load(&self, request: LoadRequest<'_>) -> Result<LoadedFile, LoadError> {
+        if let Some(text) = self.0.text.as_ref().filter(|_| Path::new(request.path) == self.0.path) {
+            return Ok(LoadedFile { name: request.path.into(), text: text_of(text.as_bytes()) });
+        }
         let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
         let candidates: [PathBuf; 2] = [folder.join(request.path), PathBuf::from(request.path)];
         let path = candidates.iter().find(|p| p.exists()).unwrap_or(&candidates[0]);
@@ -59,7 +62,7 @@ pub fn load(model: &ModelFile, sink: &dyn Sink, control: &Control) -> Result<Wor
         processes,
     };
     let mut diagnostics = Diagnostics::new();
-    let source = kulan_frontend::read(language, main, &Disk, &how, &mut sources, &mut diagnostics);
+    let source = kulan_frontend::read(language, main, &Files(model), &how, &mut sources, &mut diagnostics);
     sink.diagnostics(&sources, &diagnostics);
     match source {
         Some(source) => {

@@ -12,7 +12,7 @@ use kulan_control::{Control, Phase};
 use kulan_frontend::{Property, Spec};
 use kulan_ir::{CheckKind, System};
 use kulan_ltl::Automaton;
-use kulan_product::Watcher;
+use kulan_product::{Noted, Watcher};
 use kulan_relations::Subject;
 use kulan_search::Review;
 use kulan_stubborn::Tables;
@@ -173,12 +173,20 @@ impl Asked<'_> {
 
     /// Searches the whole space.
     fn whole(&self, system: &System, complete: bool, review: Option<&dyn Review>) -> Result<Found, Error> {
-        self.ask(&Subject::observed(system, complete), &[], review)
+        if self.setup.temporal.fair {
+            let noted = Noted::new(system);
+            let mut found = self.ask(&Subject::observed(&noted.system, complete), &[], review, Some(&noted))?;
+            for state in found.outcome.violations.iter_mut().flat_map(|v| &mut v.states) {
+                *state = noted.plain(system, state);
+            }
+            return Ok(found);
+        }
+        self.ask(&Subject::observed(system, complete), &[], review, None)
     }
 
     /// Searches a reduced space, by one of the plans.
     fn reduced(&self, prepared: &Prepared) -> Result<Found, Error> {
-        let found = self.ask(&prepared.subject, &prepared.plans, None)?;
+        let found = self.ask(&prepared.subject, &prepared.plans, None, None)?;
         let mut relating = prepared.relating.clone();
         prepared.plans.iter().for_each(|plan| relating.figures += &plan.tables.figures());
         Ok(Found { relating: Some(relating), ..found })
@@ -200,10 +208,16 @@ impl Asked<'_> {
         }
     }
 
-    fn ask(&self, subject: &Subject, plans: &[Plan], review: Option<&dyn Review>) -> Result<Found, Error> {
+    fn ask(
+        &self,
+        subject: &Subject,
+        plans: &[Plan],
+        review: Option<&dyn Review>,
+        fair: Option<&Noted>,
+    ) -> Result<Found, Error> {
         let (setup, control, stutters) = (self.setup, self.control, self.violating.stutters);
         let watcher = &Watcher::new(&self.violating.automaton, subject);
-        let question = Question { setup, control, subject, watcher, stutters, plans, review };
+        let question = Question { setup, control, subject, watcher, stutters, plans, review, fair };
         execute(&subject.system, setup.execution, control, &question)
     }
 }

@@ -43,14 +43,30 @@ pub fn assertions(searched: &Searched, control: &Control) -> Vec<Warning> {
     warnings
 }
 
+/// An atomic sequence or d_step that a run never leaves.
+pub fn endless(searched: &Searched) -> Option<Warning> {
+    let t = searched.found.outcome.endless?;
+    let message = "a run that gets here never leaves this atomic sequence or d_step, and nobody else goes on";
+    Some(Warning {
+        property: "endless".into(),
+        message: message.into(),
+        place: place(&searched.system, t),
+        is_shown: false,
+    })
+}
+
+/// Where a transition begins.
+fn place(system: &System, t: TransitionId) -> Option<String> {
+    let source = system.transition(t).steps.first().and_then(|s| s.source);
+    source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line))
+}
+
 fn unreached(system: &System, t: TransitionId) -> Warning {
-    let step = system.transition(t).steps.first();
-    let source = step.and_then(|s| s.source);
-    let text = step.map_or("an assertion", |s| &s.text);
+    let text = system.transition(t).steps.first().map_or("an assertion", |s| &s.text);
     Warning {
         property: "assert".into(),
         message: format!("no run reaches {text}"),
-        place: source.map(|s| format!("{}:{}", system.files[s.file.index()], s.line)),
+        place: place(system, t),
         is_shown: false,
     }
 }

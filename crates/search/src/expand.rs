@@ -134,6 +134,9 @@ impl<'w, 'a, S: StateStore> Expander<'w, 'a, S> {
             let shared = self.shared;
             shared.deadlock(|| self.read_path(&path));
         }
+        if let Some(t) = self.successors.endless {
+            self.shared.endless(t);
+        }
         for i in 0..self.successors.failures.len() {
             let failure = self.successors.failures[i];
             let shared = self.shared;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kulan_ir::CheckKind;
+use kulan_ir::{CheckKind, TransitionId};
 use kulan_model::Failure;
 
 use crate::{Kind, Limit, Options, Outcome, Violation};
@@ -16,6 +16,7 @@ pub struct Findings {
     failures: BTreeMap<CheckKind, u64>,
     left_out: Vec<Failure>,
     violations: Vec<Violation>,
+    endless: Option<TransitionId>,
     limit: Option<Limit>,
 }
 
@@ -36,6 +37,11 @@ impl Findings {
         if !known && self.left_out.iter().filter(same).count() < LEFT_OUT {
             self.left_out.push(failure);
         }
+    }
+
+    /// Keeps one of the transitions after which a thread goes on alone forever, always the same if all are met.
+    pub fn note_endless(&mut self, t: TransitionId) {
+        self.endless = Some(self.endless.map_or(t, |known| known.min(t)));
     }
 
     /// Whether there is a violation of a kind.
@@ -68,6 +74,7 @@ impl Findings {
             failures: std::mem::take(&mut self.failures),
             violations: std::mem::take(&mut self.violations),
             left_out: std::mem::take(&mut self.left_out),
+            endless: self.endless,
             limit: self.limit.or_else(|| stopped.filter(|_| !ended_by_violation)),
             ..Outcome::default()
         }

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use kulan_control::Control;
 pub use kulan_control::{Limit, Progress};
-use kulan_ir::CheckKind;
+use kulan_ir::{CheckKind, TransitionId};
 use kulan_model::{Failure, Model, PartialModel};
 use kulan_store::StateStore;
 
@@ -133,6 +133,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Checks that failed and are no violations, but leave something out: some of each kind.
     pub left_out: Vec<Failure>,
+    /// A transition after which its thread goes on alone forever: runs with it are not infinite runs of the model.
+    pub endless: Option<TransitionId>,
     /// Why the search ended early, unless a violation ended it.
     pub limit: Option<Limit>,
     /// States that were expanded in full so that nothing is postponed forever.

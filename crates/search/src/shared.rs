@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use kulan_control::Control;
+use kulan_ir::TransitionId;
 use kulan_model::Failure;
 use kulan_store::{StateRef, StateStore};
 
@@ -160,6 +161,11 @@ impl<'a> Shared<'a> {
         if self.options.looks_for(kind) && lock(&self.found).count(failure) {
             self.violation(Kind::Check(kind), Some(failure), path);
         }
+    }
+
+    /// Notes a transition after which its thread goes on alone forever.
+    pub fn endless(&self, t: TransitionId) {
+        lock(&self.found).note_endless(t);
     }
 
     /// Keeps the first cycle, which ends the search.

@@ -58,6 +58,9 @@ impl<'w, 'a, S: StateStore, G: Generator> Walker<'w, 'a, S, G> {
                 self.shared.failure(failure, Vec::new);
             }
         }
+        if let Some(t) = self.out.endless {
+            self.shared.endless(t);
+        }
         self.outcomes.clear();
         if self.cursor.insert_successors(&self.out.states, &mut self.outcomes).is_err() {
             self.shared.stop(Limit::Memory);

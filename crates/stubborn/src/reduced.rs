@@ -231,9 +231,7 @@ fn take(
             inner.fire(state, TransitionId(t), out);
         }
     }
-    // Where a transition fails a check that ends the run, it is enabled all the same: no fallback is.
-    let failed = || choice.goals.iter().any(|&goal| !tables.goals[goal as usize].is_observed);
-    if choice.chosen.is_empty() && choice.left_out.is_empty() && !failed() {
+    if choice.chosen.is_empty() && choice.left_out.is_empty() {
         let mut stuck = true;
         for (t, own) in &tables.fallbacks {
             if own.iter().all(|&g| bits::get(guards, g as usize)) {

@@ -331,6 +331,7 @@ impl<G: Guarded> InTransactionsGenerator<'_, '_, G> {
     /// Notes what failed in a node.
     fn note(&mut self, number: u32, out: &mut Successors) {
         out.repeats += self.next.repeats;
+        out.endless = out.endless.or(self.next.endless);
         out.failures.extend_from_slice(&self.next.failures);
         self.inside.failed.resize(out.failures.len(), number);
     }

@@ -133,7 +133,7 @@ impl<'a> Explorer<'a> {
 
     /// Whether nothing can happen, and the end is not a valid one.
     pub fn is_deadlock(&self, position: &Position) -> bool {
-        self.enabled(position).is_empty() && !self.interpreter.holds(&position.state, self.system.valid_end)
+        self.enabled(position).is_empty() && !self.interpreter.is_valid_end(&position.state)
     }
 
     /// A check.

@@ -50,11 +50,6 @@ impl Graph {
             let values = layout.unpack(&state);
             let mut enabled: Vec<u32> = interpreter.enabled(&values, None).iter().map(|t| t.0).collect();
             let is_met = |goal: &Goal| goal.guards.iter().all(|g| interpreter.holds(&values, system.guards[g.index()]));
-            // A transition that fails a check is enabled in the original: no fallback is.
-            let fails = |goal: &Goal| is_met(goal) && !system.transition(goal.transition).is_observer();
-            if subject.goals.iter().any(fails) {
-                enabled.retain(|&t| !system.transition(TransitionId(t)).is_fallback());
-            }
             graph.fallback.push(enabled.first().is_some_and(|&t| system.transition(TransitionId(t)).is_fallback()));
             let (mut edges, mut failures) = (Vec::new(), Vec::new());
             let mut error = None;
@@ -77,7 +72,7 @@ impl Graph {
             }
             let is_stuck =
                 edges.is_empty() && failures.iter().all(|&(t, _)| system.transition(TransitionId(t)).is_observer());
-            if is_stuck && !interpreter.holds(&values, system.valid_end) {
+            if is_stuck && !interpreter.is_valid_end(&values) {
                 graph.deadlocks.push(graph.edges.len() as u32);
             }
             graph.edges.push(edges);

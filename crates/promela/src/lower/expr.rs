@@ -11,7 +11,7 @@ pub(super) struct Context {
     /// The process, if any.
     pub process: Option<usize>,
     /// Under which condition the part at hand is evaluated (C's short circuits).
-    condition: Option<ExprId>,
+    pub condition: Option<ExprId>,
     /// What must hold for the evaluation to be without error.
     pub checks: Vec<ir::Check>,
     /// The value of `timeout`.

@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
 
     fn propositions(&mut self, property: &Property) {
         for proposition in &property.propositions {
-            let value = self.expr(&mut expr::Context::new(None), &proposition.expr);
+            let value = self.observed(&mut expr::Context::new(None), &proposition.expr);
             let predicate = self.truth(value);
             self.system.labels.push(ir::Label { name: proposition.text.clone(), predicate });
         }

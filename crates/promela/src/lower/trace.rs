@@ -7,7 +7,7 @@ use kulan_ir::{Check, CheckKind, ExprId, Owner, Target, Update, VarId};
 use super::expr::Context;
 use super::moves::Alternative;
 use super::{Lowering, channel_value};
-use crate::hir::{Direction, Event, Trace};
+use crate::hir::{Direction, Event, Trace, VarUse};
 
 impl Lowering<'_> {
     pub(super) fn declare_trace(&mut self) {
@@ -24,13 +24,14 @@ impl Lowering<'_> {
         let fields = self.as_fields(channel, values);
         let now = a.updates.iter().rev().find(|u| u.target == Target::Var(var)).map(|u| u.value);
         let now = now.unwrap_or_else(|| self.system.read(var));
-        let (mut watched, mut matched, mut ended) = (Vec::new(), Vec::new(), Vec::new());
+        let scope = trace.scope.iter().filter(|(end, _)| *end == direction);
+        let watched: Vec<ExprId> = scope.map(|(_, chan)| self.names(chan, channel)).collect();
+        let (mut matched, mut ended) = (Vec::new(), Vec::new());
         let mut next = now;
         // Backwards, so that the first event that fits is taken.
         for (number, state) in trace.states.iter().enumerate().rev() {
             for event in state.events.iter().rev().filter(|e| e.direction == direction) {
-                let named = self.names(event, channel);
-                watched.push(named);
+                let named = self.names(&event.chan, channel);
                 let here = self.system.exprs.eq_const(now, number as u64);
                 let hit = self.fits(event, &[named, here], &fields);
                 matched.push(hit);
@@ -71,9 +72,9 @@ impl Lowering<'_> {
         self.system.exprs.constant(width, state as u64)
     }
 
-    /// Whether an event is one of this channel.
-    fn names(&mut self, event: &Event, channel: usize) -> ExprId {
-        let value = self.read_var(&mut Context::new(None), &event.chan);
+    /// Whether a channel that the assertion names is this one.
+    fn names(&mut self, chan: &VarUse, channel: usize) -> ExprId {
+        let value = self.read_var(&mut Context::new(None), chan);
         self.system.exprs.eq_const(value, channel_value(channel))
     }
 

@@ -47,9 +47,39 @@ impl Lowering<'_> {
     /// Adds what must hold for a proposition to be evaluated, and gives its value.
     fn evaluation(&mut self, proposition: &Proposition, title: &str, list: &mut Vec<Invariant>) -> ir::ExprId {
         let mut context = Context::new(None);
-        let value = self.expr(&mut context, &proposition.expr);
+        let value = self.observed(&mut context, &proposition.expr);
         list.extend(context.checks.into_iter().map(|check| Invariant::evaluation(check, title)));
         value
+    }
+}
+
+impl Lowering<'_> {
+    /// The value of an expression in a state, for somebody who looks at all processes, whose transitions are there: `timeout`
+    /// is true where no ordinary step is possible.
+    pub(super) fn observed(&mut self, context: &mut Context, e: &Expr) -> ir::ExprId {
+        let before = self.expr(context, e);
+        if !context.saw_timeout {
+            return before;
+        }
+        let mut late = Context { timeout: true, ..Context::new(None) };
+        let after = self.expr(&mut late, e);
+        let waits = self.only_timeouts();
+        let goes = self.system.exprs.not(waits);
+        // Each value must exist only where it counts.
+        context.checks.iter_mut().for_each(|c| c.condition = self.system.exprs.or(waits, c.condition));
+        late.checks.iter_mut().for_each(|c| c.condition = self.system.exprs.or(goes, c.condition));
+        context.checks.append(&mut late.checks);
+        self.system.exprs.ite(waits, after, before)
+    }
+
+    /// No ordinary step is possible.
+    fn only_timeouts(&mut self) -> ir::ExprId {
+        let steps = self.system.transitions.iter().filter(|t| t.is_step());
+        let guards: Vec<Vec<ir::ExprId>> =
+            steps.map(|t| t.guards.iter().map(|g| self.system.guards[g.index()]).collect()).collect();
+        let enabled: Vec<ir::ExprId> = guards.iter().map(|conditions| self.all(conditions)).collect();
+        let some = self.system.exprs.any(&enabled);
+        self.system.exprs.not(some)
     }
 }
 

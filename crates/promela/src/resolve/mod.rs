@@ -87,6 +87,8 @@ struct Resolver<'d> {
     in_claim: bool,
     /// Statements are events of a trace assertion.
     in_trace: bool,
+    /// The ends of channels that these name.
+    trace_scope: Vec<(hir::Direction, hir::VarUse)>,
     /// Whether a constant index out of range or a constant divisor of zero is an error here. Elsewhere it is one only if
     /// the statement is reached.
     strict: bool,
@@ -115,6 +117,7 @@ impl<'d> Resolver<'d> {
             in_never: false,
             in_claim: false,
             in_trace: false,
+            trace_scope: Vec::new(),
             strict: false,
         }
     }

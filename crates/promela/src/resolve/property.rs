@@ -139,7 +139,7 @@ impl Resolver<'_> {
         for state in states {
             let accepting = state.labels.iter().any(|l| l.starts_with("accept"));
             let mut edges = Vec::new();
-            let mut conditions: Vec<Literal> = Vec::new();
+            let beside = self.beside_else(&state.moves, known);
             for m in &state.moves {
                 let guard = match &m.action {
                     Action::Condition(e) => self.condition(e, &m.text, true, known),
@@ -148,10 +148,7 @@ impl Resolver<'_> {
                         self.condition(e, text, true, known)
                     }
                     Action::Skip | Action::Print(..) => Some(Vec::new()),
-                    // All conditions beside it fail.
-                    Action::Else => {
-                        normal(conditions.iter().map(|l| Literal { positive: !l.positive, ..*l }).collect())
-                    }
+                    Action::Else => beside.clone(),
                     Action::End => {
                         edges.push(Edge { guard: Vec::new(), target: done });
                         continue;
@@ -159,9 +156,6 @@ impl Resolver<'_> {
                     _ => return self.no_effects(m.span),
                 };
                 let Some(guard) = guard else { continue };
-                if matches!(m.action, Action::Condition(_)) {
-                    conditions.extend(&guard);
-                }
                 self.follow(states, m, guard, done, &mut edges, known)?;
             }
             list.push(State { accepting, edges });
@@ -174,6 +168,20 @@ impl Resolver<'_> {
             }
         }
         Some(Automaton { states: list, initial: 0 })
+    }
+
+    /// Where `else` is possible among these steps: all conditions beside it fail. `None` if it never is, because another
+    /// step, such as an assertion, always is.
+    fn beside_else(&mut self, moves: &[hir::Move], known: &mut Propositions) -> Option<Vec<Literal>> {
+        let mut all = Vec::new();
+        for m in moves {
+            match &m.action {
+                Action::Condition(e) => all.extend(self.condition(e, &m.text, false, known)?),
+                Action::Else => {}
+                _ => return None,
+            }
+        }
+        normal(all)
     }
 
     /// A step of a claim with what belongs to it: an assertion behind it in an atomic sequence, as SPIN writes claims.
@@ -237,9 +245,9 @@ pub fn builtins(span: Span) -> [Property; 2] {
     let named = |(name, label, formula): (&str, &'static str, Formula)| {
         let expr = Expr { kind: ExprKind::AtLabel(label), span };
         let propositions = vec![Proposition { expr, text: format!("a process is at a label {label}…") }];
-        // SPIN lets a run that has come to its end stutter for claims only.
-        let spec = Spec::Formula(formula);
-        Property { kind: name.into(), name: name.into(), span, spec, propositions, stutters: false }
+        // A run that has come to its end stays at an accept label, but makes no progress any more that it could fail to make.
+        let (spec, stutters) = (Spec::Formula(formula), label == "accept");
+        Property { kind: name.into(), name: name.into(), span, spec, propositions, stutters }
     };
     let [acceptance, progress] = formulas;
     [named((BUILTIN[0], "accept", acceptance)), named((BUILTIN[1], "progress", progress))]

@@ -28,7 +28,8 @@ impl Resolver<'_> {
             });
             TraceState { events: events.collect(), valid_end: state.valid_end }
         });
-        self.program.trace = Some(Trace { negated: t.negated, states: states.collect(), end, span: t.span });
+        let (states, scope) = (states.collect(), std::mem::take(&mut self.trace_scope));
+        self.program.trace = Some(Trace { negated: t.negated, states, scope, end, span: t.span });
     }
 
     /// A step of a trace assertion.
@@ -60,6 +61,7 @@ impl Resolver<'_> {
             self.error("trace", stmt.span, "the messages of this channel have another number of fields");
         }
         let chan = self.channel(chan)?;
+        self.trace_scope.push((direction, chan.clone()));
         Some(Action::Event(Event { direction, chan, fields, target: 0 }))
     }
 

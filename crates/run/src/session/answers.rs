@@ -39,6 +39,7 @@ impl Session {
                 is_shown: false,
             });
         }
+        vacuity::endless(searched).into_iter().for_each(|w| self.warn(w));
         left_out(searched).for_each(|w| self.warn(w));
         if wishes.safety {
             wishes.require(&answers)?;
@@ -152,6 +153,7 @@ impl Session {
             }
         };
         let outcome = &searched.found.outcome;
+        vacuity::endless(&searched).into_iter().for_each(|w| self.warn(w));
         let answer = match (answer(outcome, is_cut), unviolated) {
             (Answer::Holds(_), Some(known)) => known.clone(),
             (answer, _) => answer,
@@ -211,6 +213,8 @@ fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
     match outcome.limit {
         _ if !is_cut && !outcome.violations.is_empty() => Answer::Violated(None),
         Some(limit) => Answer::Unknown(Reason::Limit(limit, Phase::Search)),
+        // A run that ends in an endless sequence might violate anything that is about infinite runs.
+        None if outcome.endless.is_some() => Answer::Unknown(Reason::Endless),
         None => Answer::Holds(Proof::Search),
     }
 }

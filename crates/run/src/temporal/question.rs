@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use kulan_control::{Control, Phase};
 use kulan_model::{GuardedModel, Model, PartialModel};
-use kulan_product::{Broken, FairProduct, Product, Watcher};
+use kulan_product::{Broken, FairProduct, Noted, Product, Watcher};
 use kulan_relations::Subject;
 use kulan_report::ProgramFigures;
 use kulan_search::{Accepting, Breakers, Lasso, Limit, Options, Outcome, Review, Violation};
@@ -36,6 +36,8 @@ pub struct Question<'q> {
     pub plans: &'q [Plan],
     /// Asked whether to go on without a reduction.
     pub review: Option<&'q dyn Review>,
+    /// Where only fair runs count: how the system takes notes of who moves.
+    pub fair: Option<&'q Noted>,
 }
 
 impl OnModel for &Question<'_> {
@@ -43,10 +45,10 @@ impl OnModel for &Question<'_> {
 
     fn on<M: GuardedModel>(self, model: &M) -> Found {
         let searching = self.control.enter(Phase::Search);
-        let mut found = match self.choose(model) {
-            None if self.setup.temporal.fair => self.fair(model, &self.setup.search),
-            None => self.product(model, &self.setup.search),
-            Some(plan) => {
+        let mut found = match (self.choose(model), self.fair) {
+            (None, Some(noted)) => self.fair(model, noted, &self.setup.search),
+            (None, None) => self.product(model, &self.setup.search),
+            (Some(plan), _) => {
                 let options = kulan_stubborn::probe(model, &plan.tables, plan.options, self.control);
                 let found = self.reduced(&Reduced::new(model, &plan.tables, options, false));
                 Found { watching: Some(plan.watching), ..found }
@@ -109,8 +111,8 @@ impl Question<'_> {
         }
         let _phase = self.control.enter(Phase::Shortening);
         let deadline = Instant::now() + self.setup.shorten;
-        if self.setup.temporal.fair {
-            let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
+        if let Some(noted) = self.fair {
+            let product = FairProduct::new(model, &self.subject.system, noted, self.watcher, self.stutters);
             let accepting = |state: &[u32]| product.is_accepting(state);
             let shorter = kulan_search::short_lasso(&product, &accepting, NEAR, deadline, self.control);
             found.shortened = take_shorter(violation, shorter, FAIR_WORDS);
@@ -123,8 +125,8 @@ impl Question<'_> {
     }
 
     /// The search for a fair run.
-    fn fair<M: GuardedModel>(&self, model: &M, search: &Options) -> Found {
-        let product = FairProduct::new(model, &self.subject.system, self.watcher, self.stutters);
+    fn fair<M: GuardedModel>(&self, model: &M, noted: &Noted, search: &Options) -> Found {
+        let product = FairProduct::new(model, &self.subject.system, noted, self.watcher, self.stutters);
         self.find(&product, &|state: &[u32]| product.is_accepting(state), FAIR_WORDS, search)
     }
 

@@ -26,17 +26,21 @@ pub fn program(program: &Program, seed: u64) -> Result<Option<Kinds>, String> {
 
 /// The errors of the model, unless it is too large to be compared; or what is wrong.
 pub fn text(text: &str, seed: u64) -> Result<Option<Kinds>, String> {
+    match workshop(text).and_then(complete) {
+        Some(base) => system(&base, seed),
+        None => Ok(None),
+    }
+}
+
+/// A model in PROMELA, if it is right.
+pub fn workshop(text: &str) -> Option<Workshop> {
     let mut sources = SourceMap::new();
     let main = sources.add("model.pml", text);
     let language = kulan_frontend::Language::Promela;
     let mut diagnostics = Diagnostics::new();
     let source =
         kulan_frontend::read(language, main, &MemoryLoader::new(), &Default::default(), &mut sources, &mut diagnostics);
-    let Some(source) = source else { return Ok(None) };
-    match complete(Workshop::new(source, sources)) {
-        Some(base) => system(&base, seed),
-        None => Ok(None),
-    }
+    source.map(|source| Workshop::new(source, sources))
 }
 
 /// The system with all instances that it creates, unless it is too large.

@@ -1,11 +1,17 @@
 //! Every engine, store, order and number of threads counts random models as the reference exploration does; and what the
 //! transformations leave has the same kinds of errors, whose traces are runs of the original.
 //!
+//! The same question, asked in many ways, has one answer; small models have the answers that they should have; and fair runs are
+//! those of the definition.
+//!
 //! `KULAN_PROGRAMS=n` checks that many programs of each kind, from seed `KULAN_SEED` on; `KULAN_EVERY_WAY=1` each of them
 //! in every way instead of some.
 #![allow(clippy::unwrap_used)]
 
+mod asked;
 mod compare;
+mod fair;
+mod meanings;
 mod ways;
 
 use std::collections::BTreeMap;

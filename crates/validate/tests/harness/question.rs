@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use kulan_control::Control;
-use kulan_ir::{System, TransitionId};
+use kulan_ir::{CheckKind, System, TransitionId};
 use kulan_model::{Generator, Guarded, GuardedModel, Interpreted, LeftOut, Model, Partial, PartialModel, Successors};
 use kulan_relations::{Method, Relations, Subject, bits, relations};
 use kulan_search::Order;
@@ -98,9 +98,13 @@ fn ask_of(
     tally: &mut Tally,
     tamper: &mut dyn FnMut(&mut Ground),
 ) -> Result<(), String> {
-    for assertions in [true, false] {
-        for source in sources {
-            let mut subject = Subject::new(system, assertions);
+    let Some(stuck) = deadlocks(&Interpreted::new(system)) else {
+        tally.too_large += 1;
+        return Ok(());
+    };
+    for source in sources {
+        for wanted in source.wanted() {
+            let mut subject = Subject::keeping(system, &|kind| wanted.has(kind));
             let found = source.look(&mut subject);
             let model = Interpreted::new(&subject.system);
             let Some(graph) = Graph::explore(&subject, &model, LIMIT) else {
@@ -108,6 +112,9 @@ fn ask_of(
                 return Ok(());
             };
             let expected: Found = (graph.deadlocks().map(<[u32]>::to_vec).collect(), graph.failures().collect());
+            if expected.0 != stuck {
+                return Err(format!("{wanted:?}: the subject has the deadlocks {:?}, not {stuck:?}", expected.0));
+            }
             let mut proviso = subject.can_fail();
             let tables = match found {
                 Looked::Found(relations) => {
@@ -118,13 +125,13 @@ fn ask_of(
                 }
                 Looked::Asking(ground) => Tables::on_demand(&subject, &ground),
             };
-            if assertions && *source == SOURCES[0] {
+            if wanted == Wanted::All && *source == SOURCES[0] {
                 tally.deadlocks += u64::from(!expected.0.is_empty());
                 tally.failures += u64::from(!expected.1.is_empty());
                 tally.fine += u64::from(expected == Found::default());
             }
             for options in source.options() {
-                let way = || format!("{source:?} {options:?} assertions {assertions}");
+                let way = || format!("{source:?} {options:?} {wanted:?}");
                 let claims = Claims { strong: options.strength == Strength::Strong };
                 let (mut chooser, mut generator) = (Chooser::new(&tables, options), model.guarded(&Control::default()));
                 let mut guards = vec![0; tables.guard_words];
@@ -163,6 +170,43 @@ fn ask_of(
     Ok(())
 }
 
+/// Which failing checks are looked for. What is not looked for is enabled all the same.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Wanted {
+    All,
+    NoAssertions,
+    Nothing,
+}
+
+impl Wanted {
+    fn has(self, kind: CheckKind) -> bool {
+        match self {
+            Wanted::All => true,
+            Wanted::NoAssertions => kind != CheckKind::Assertion,
+            Wanted::Nothing => false,
+        }
+    }
+}
+
+/// The deadlocks of a model; `None` if there are too many states.
+fn deadlocks<M: Model>(model: &M) -> Option<BTreeSet<Vec<u32>>> {
+    let (mut generator, mut out) = (model.generator(&Control::default()), Successors::default());
+    let (mut known, mut stuck) = (BTreeSet::from([model.initial()]), BTreeSet::new());
+    let mut open = vec![model.initial()];
+    while let Some(state) = open.pop() {
+        generator.successors(&state, &mut out);
+        let fresh = out.states.chunks(model.words()).filter(|next| known.insert(next.to_vec()));
+        open.extend(fresh.map(<[u32]>::to_vec));
+        if out.deadlock {
+            stuck.insert(state);
+        }
+        if known.len() > LIMIT {
+            return None;
+        }
+    }
+    Some(stuck)
+}
+
 /// Where relations come from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Source {
@@ -181,6 +225,14 @@ enum Looked {
 }
 
 impl Source {
+    /// Which errors are looked for in turn.
+    fn wanted(self) -> [Wanted; 2] {
+        match self {
+            Source::Before(Method::Solver) => [Wanted::All, Wanted::NoAssertions],
+            Source::Before(Method::Syntactic) | Source::Asked => [Wanted::All, Wanted::Nothing],
+        }
+    }
+
     fn look(self, subject: &mut Subject) -> Looked {
         match self {
             Source::Before(method) => Looked::Found(Box::new(relations(subject, method).0)),
