@@ -327,7 +327,9 @@ fn default_bounds_grow_to_what_a_program_needs() {
     says(&program("count <= 5", five), &[], "holds: ", 0);
     says(&program("count < 5", five), &[], "violated: assert", 1);
     // A bound that the user chose stays.
-    says(&program("count < 5", five), &["--max-threads", "3"], "holds within 3 threads: ", 0);
+    says(&program("count < 5", five), &["--max-threads", "4"], "holds within 4 threads: ", 0);
+    // That a user says the default aloud changes nothing but that.
+    says(&program("count < 5", five), &["--max-threads", "3"], "holds within 3 threads: ", 3);
     // No number of threads is enough: an unknown value keeps the loop going, or nothing ever ends it.
     says(&program("count > 0", "; __VERIFIER_nondet_int();"), &[], "holds within 3 threads: ", 3);
     says(&program("count > 0", "; 1;"), &[], "holds within 3 threads: ", 3);
