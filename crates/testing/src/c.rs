@@ -17,6 +17,9 @@ const ELEMENTS: usize = 2;
 const MUTEXES: usize = 2;
 const LOCALS: usize = 2;
 
+/// Where a thread goes that ends, until it is known where that is.
+const END: usize = usize::MAX;
+
 /// What a thread does in one step. The last local of a thread holds what an expression has read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Op {
@@ -107,7 +110,9 @@ impl Program {
             let mut thread = Thread { random: &mut random, ops, text, held, chooses };
             let length = thread.random.between(1, 3);
             thread.block(length, 2, 1);
-            let Thread { ops, text, .. } = thread;
+            let Thread { mut ops, text, .. } = thread;
+            let end = ops.len();
+            ops.iter_mut().filter(|op| **op == Op::Goto(END)).for_each(|op| *op = Op::Goto(end));
             program.threads.push(ops);
             program.bodies.push(text);
         }
@@ -342,6 +347,9 @@ impl Thread<'_> {
         if self.chooses && depth > 0 && self.random.percent(40) {
             return self.choice(local, depth, indent);
         }
+        if self.chooses && depth > 0 && self.random.percent(40) {
+            return self.locked(depth, indent);
+        }
         match self.random.below(if depth == 0 { 9 } else { 14 }) {
             0 | 1 => {
                 let place = self.place();
@@ -394,6 +402,10 @@ impl Thread<'_> {
 
     /// A choice: of a value, or of what to do.
     fn choice(&mut self, local: usize, depth: usize, indent: usize) {
+        // Who leaves with a lock keeps others waiting.
+        if !self.held.is_empty() && self.random.percent(50) {
+            return self.chosen_end(indent);
+        }
         let count = self.random.between(2, 3) as i32;
         let limits = "{ unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();";
         let (low, high, text) = match self.random.below(7) {
@@ -417,6 +429,14 @@ impl Thread<'_> {
         };
         self.ops.push(Op::Choose(local, low, high));
         self.line(indent, &text);
+    }
+
+    /// The end of the thread, if that is chosen.
+    fn chosen_end(&mut self, indent: usize) {
+        self.ops.push(Op::Choose(LOCALS, 0, 1));
+        self.ops.push(Op::Unless(LOCALS, 1, self.ops.len() + 2));
+        self.ops.push(Op::Goto(END));
+        self.line(indent, "if (__VERIFIER_nondet_bool()) return 0;");
     }
 
     /// Two blocks, of which one is chosen.
