@@ -283,7 +283,7 @@ impl Source {
                     ),
                     frames: most(frames, chosen.frames && frames == options.max_frames && frames != default.max_frames),
                     objects: most(options.max_objects, chosen.objects && options.max_objects != default.max_objects),
-                    always: program.partial_reuse(),
+                    always: !program.few_objects().is_empty(),
                 })
             }
             _ => None,
