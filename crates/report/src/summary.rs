@@ -166,8 +166,7 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
         }
     }
     for warning in report.warnings.iter().filter(|w| !w.is_shown) {
-        let place = warning.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
-        let text = clean(&format!("{}: {}{place}", warning.property, warning.message));
+        let text = clean(&format!("{}: {}", warning.property, warning.sentence()));
         let _ = writeln!(out, "{}: {text}", canvas.style.open("warning"));
     }
     if !report.unchecked.is_empty() {
