@@ -190,7 +190,7 @@ impl Lowering<'_, '_> {
         if !self.options.no_reuse && self.heap_places > 1 && self.notices_reuse() {
             let places: Vec<&str> = self.frees.iter().flatten().map(String::as_str).collect();
             let places = if places.is_empty() { String::new() } else { format!(" (freed at {})", places.join(", ")) };
-            let why = "freed memory may be handed out again elsewhere, and the program compares its addresses";
+            let why = "freed memory may be handed out again elsewhere, and the program looks at its addresses";
             reasons.push(format!("{why}{places}; --no-reuse takes it that it is not"));
         }
         let outside = self.guesses.iter().map(|name| format!("{name}() gives objects from outside of the program"));

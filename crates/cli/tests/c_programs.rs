@@ -310,6 +310,12 @@ fn bounds_have_reasons() {
     }
     let (out, _, _) = say_of("reasons.c", reuse.as_bytes(), &["--json", "-", "--no-reuse"]);
     assert!(!out.contains("bound_reasons"), "{out}");
+    // Conditions look at addresses, too.
+    let named = b"#include <stdlib.h>\nint *a, *b;\nint main() {\na = malloc(4);\nfree(a);\nb = malloc(4);\n}\n";
+    for (condition, answer) in [("!a || a != b", "holds within 3 objects: "), ("1 < 2", "holds: ")] {
+        let (out, err, _) = say_of("named.c", named, &["--invariant", condition]);
+        assert!(out.starts_with(answer), "{condition}: {out}{err}");
+    }
 }
 
 #[test]
