@@ -77,7 +77,7 @@ impl<'a, 'm> Dangling<'a, 'm> {
         let allocated: Vec<usize> = places.filter_map(|o| dangling.result_of(o)).collect();
         allocated.into_iter().for_each(|node| dangling.nodes[node] = true);
         let narrow = dangling.narrow();
-        while analysis.constraints.iter().fold(false, |changed, &c| dangling.apply(c, &narrow) || changed) {
+        while analysis.constraints.iter().filter(|&&c| dangling.apply(c, &narrow)).count() > 0 {
             kulan_control::checkpoint();
         }
         dangling
@@ -132,9 +132,8 @@ impl<'a, 'm> Dangling<'a, 'm> {
     fn apply(&mut self, constraint: Constraint, narrow: &FxHashSet<usize>) -> bool {
         let analysis = self.analysis;
         let contents = |p: usize| analysis.sets[p].iter().copied();
-        let store = |me: &mut Self, p: usize| {
-            contents(p).fold(false, |changed, o| me.add(me.node(Node::Content(o)), narrow) || changed)
-        };
+        let store =
+            |me: &mut Self, p: usize| contents(p).filter(|&o| me.add(me.node(Node::Content(o)), narrow)).count() > 0;
         match constraint {
             Constraint::Flows(a, b) => self.nodes[a] && self.add(Some(b), narrow),
             Constraint::Load(p, r) => contents(p).any(|o| self.content(o)) && self.add(Some(r), narrow),
