@@ -172,6 +172,32 @@ impl Lowering<'_, '_> {
         exprs.ite(fits, product, most)
     }
 
+    /// Whether the program frees memory, and can notice where that is handed out again.
+    pub fn notices_reuse(&self) -> bool {
+        let object = |index: &usize| {
+            let mut all = self.concrete.iter();
+            all.find(|(_, list)| list.iter().any(|(o, _)| o == index)).map(|(&id, _)| id)
+        };
+        let taken_apart = self.taken_apart.iter().filter_map(object).collect();
+        let watched = self.watched.globals().filter_map(|g| self.analysis.find(g)).collect();
+        !self.frees.is_empty() && self.analysis.looks_at_freed(&taken_apart, &watched)
+    }
+
+    /// Why what holds, holds within the objects of the system only, even if no run needs more of them.
+    pub fn few_objects(&self) -> Vec<String> {
+        let mut reasons = Vec::new();
+        // One place hands out again what it has allocated itself.
+        if !self.options.no_reuse && self.heap_places > 1 && self.notices_reuse() {
+            let places: Vec<&str> = self.frees.iter().flatten().map(String::as_str).collect();
+            let places = if places.is_empty() { String::new() } else { format!(" (freed at {})", places.join(", ")) };
+            let why = "freed memory may be handed out again elsewhere, and the program looks at its addresses";
+            reasons.push(format!("{why}{places}; --no-reuse takes it that it is not"));
+        }
+        let outside = self.guesses.iter().map(|name| format!("{name}() gives objects from outside of the program"));
+        reasons.extend(outside);
+        reasons
+    }
+
     /// Notes how long an object is now, if that is not constant. More than there is room for is a bound of the search.
     pub fn set_length(&mut self, path: &mut Path, object: usize, bytes: ExprId) {
         let Some(length) = self.memory[object].length else { return };
@@ -305,7 +331,9 @@ impl Lowering<'_, '_> {
     }
 
     pub fn free(&mut self, path: Path, address: Operand) -> Next {
-        self.frees = true;
+        let place = self.source(path.context, path.at);
+        let place = place.map(|s| format!("{}:{}", self.system.files[s.file.index()], s.line));
+        self.frees.insert(place);
         let at = self.scalar(&path, address)?;
         let objects = self.candidates(&path, address, at);
         if objects.iter().any(|&o| self.memory[o].shared) && self.must_wait(&path) {

@@ -162,7 +162,7 @@ pub struct Program {
     system: System,
     open: Option<System>,
     observed: Option<System>,
-    partial_reuse: bool,
+    few_objects: Vec<String>,
     assumed: BTreeSet<Assumption>,
     frames: u32,
     threads: u32,
@@ -196,10 +196,10 @@ impl Program {
         self.observed.as_ref().unwrap_or(&self.system).clone()
     }
 
-    /// Whether freed memory could be handed out in ways that the system does not have: by another place, or to another
-    /// thread. Then what holds, holds for the objects of the system only.
-    pub fn partial_reuse(&self) -> bool {
-        self.partial_reuse
+    /// Why what holds, holds for the objects of the system only, even if no run needs more of them: freed memory could be
+    /// handed out in ways that the system does not have, and the program would notice; or objects come from outside.
+    pub fn few_objects(&self) -> &[String] {
+        &self.few_objects
     }
 
     /// What is taken for granted.
@@ -294,8 +294,8 @@ pub fn read(
                     format!("recursive calls have {frames} frames only: with more there are too many call paths");
                 diags.push(Diagnostic::warning("c", start, text));
             }
-            let lower::Lowered { system, open, partial_reuse, assumed, .. } = lowered;
-            Some(Program { system, open, observed, partial_reuse, assumed, frames, threads })
+            let lower::Lowered { system, open, few_objects, assumed, .. } = lowered;
+            Some(Program { system, open, observed, few_objects, assumed, frames, threads })
         }
         Err(why) => {
             diags.push(Diagnostic::error("unsupported", start, format!("this program needs {why}")));

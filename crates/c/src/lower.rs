@@ -127,11 +127,13 @@ pub struct Lowering<'a, 'm> {
     pub wanted: Needs,
     /// By object, what its bytes are, where that was asked.
     pub bytes: FxHashMap<usize, crate::parts::Bytes>,
-    /// Whether memory is freed, and how many places of threads allocate some.
-    pub frees: bool,
+    /// Where memory is freed, and how many places of threads allocate some.
+    pub frees: BTreeSet<Option<String>>,
     pub heap_places: usize,
-    /// Whether objects come from outside of the program.
-    pub guesses: bool,
+    /// Functions that objects from outside of the program come from.
+    pub guesses: BTreeSet<String>,
+    /// Objects of which scalars are accessed in part, or several at once.
+    pub taken_apart: FxHashSet<usize>,
     /// For finding races.
     pub notes: Notes,
     /// Variables that say whether others were written.
@@ -186,8 +188,8 @@ pub struct Lowered {
     pub open: Option<System>,
     pub counters: Vec<u8>,
     pub wanted: Needs,
-    /// Memory that one place frees could be handed out by another one, which does not happen here.
-    pub partial_reuse: bool,
+    /// Why what holds, holds within the objects of the system only, even if no run needs more of them.
+    pub few_objects: Vec<String>,
     /// What is taken for granted.
     pub assumed: BTreeSet<Assumption>,
     /// Variables that say whether others were written.
@@ -252,9 +254,10 @@ pub fn lower<'m>(
         needs,
         wanted: Needs::default(),
         bytes: FxHashMap::default(),
-        frees: false,
+        frees: BTreeSet::new(),
         heap_places: 0,
-        guesses: false,
+        guesses: BTreeSet::new(),
+        taken_apart: FxHashSet::default(),
         notes: Notes::default(),
         marks: FxHashMap::default(),
         locks: FxHashSet::default(),
@@ -280,16 +283,15 @@ pub fn lower<'m>(
     lowering.end();
     lowering.label_conditions()?;
     let counters = lowering.instances.iter().map(|i| width_of(i.list.len() as u64 + 1)).collect();
-    let frees = lowering.frees;
-    let partial_reuse = frees && !options.no_reuse && lowering.heap_places > 1 || lowering.guesses;
-    if frees && options.no_reuse {
+    let few_objects = lowering.few_objects();
+    if options.no_reuse && lowering.notices_reuse() {
         lowering.assume("freed memory is not reused", true);
     }
     if lowering.waits && !options.spurious_wakeups {
         lowering.assume("condition variables wake up by signals only", true);
     }
     let Lowering { system, assumed, wanted, marks, .. } = lowering;
-    Ok(Lowered { system, open: None, assumed, counters, wanted, partial_reuse, marks })
+    Ok(Lowered { system, open: None, assumed, counters, wanted, few_objects, marks })
 }
 
 /// Names that several global variables have in the source.

@@ -220,7 +220,7 @@ impl Lowering<'_, '_> {
                 Err(why) => object.unsupported = Some(why),
             }
             self.variables(&mut object, &FxHashMap::default(), true, true);
-            self.guesses = true;
+            self.guesses.insert(self.module.global_name(function).to_string());
         }
         let index = self.memory.len();
         self.memory.push(object);

@@ -307,6 +307,7 @@ impl Lowering<'_, '_> {
 
     /// The value that an access reads which can be at several places.
     pub fn load_ways(&mut self, path: &mut Path, ways: &[Way]) -> Result<ExprId, Unsupported> {
+        self.note_apart(ways);
         let mut result = None;
         for way in ways.iter().rev() {
             let mut value = None;
@@ -321,6 +322,10 @@ impl Lowering<'_, '_> {
             result = Some(result.map_or(value, |other| self.system.exprs.ite(way.when, value, other)));
         }
         result.ok_or("an access to nothing".into())
+    }
+
+    fn note_apart(&mut self, ways: &[Way]) {
+        self.taken_apart.extend(ways.iter().flat_map(|way| &way.parts).map(|part| part.cell.object));
     }
 
     /// Demands that some bytes of a cell have been written.
@@ -345,6 +350,7 @@ impl Lowering<'_, '_> {
     }
 
     pub fn store_ways(&mut self, path: &mut Path, ways: &[Way], value: ExprId) -> Result<(), Unsupported> {
+        self.note_apart(ways);
         for way in ways {
             let when = (ways.len() > 1).then_some(way.when);
             let mut from = 0;

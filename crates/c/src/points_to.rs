@@ -3,6 +3,8 @@
 //! The analysis is inclusion-based (Andersen's), by object, and every call path has its own values. Integers are treated
 //! as pointers are, so that casts need no care. Calls through pointers and thread starts are found on the way.
 
+mod reuse;
+
 use kulan_llvm::constant::ConstantExpression;
 use kulan_llvm::types::Type;
 use kulan_llvm::{

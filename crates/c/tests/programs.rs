@@ -64,7 +64,7 @@ fn found_within(program: &kulan_c::Program, most: u64) -> Option<String> {
     }
     let deadlock = (counts.deadlocks > 0).then_some("deadlock");
     let kinds = counts.failures.keys().map(|kind| kind.property());
-    let always = program.partial_reuse() && counts.failures.is_empty();
+    let always = !program.few_objects().is_empty() && counts.failures.is_empty();
     let list: Vec<&str> = deadlock.into_iter().chain(kinds).chain(always.then_some("objects")).collect();
     Some(if list.is_empty() { "holds".into() } else { list.join(" ") })
 }

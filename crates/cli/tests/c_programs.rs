@@ -270,12 +270,52 @@ fn spurious_wakeups_and_reuse_are_chosen_by_options() {
     says(first("wait_once", &["--no-spurious-wakeups"]), "holds (condition variables wake up by signals only): ", 0);
     says(first("wait_in_loop", &[]), "holds: ", 0);
     says(first("two_places", &[]), "holds within 3 objects: ", 3);
-    says(first("two_places", &["--max-objects", "3"]), "holds within 3 objects: ", 0);
+    says(first("two_places", &["--max-objects", "3"]), "holds within 3 objects: ", 3);
+    says(first("two_places", &["--max-objects", "2"]), "holds within 2 objects: ", 0);
     says(first("two_places", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
     says(first("same_address", &[]), "violated: assert", 1);
     says(first("same_address", &["--no-reuse"]), "holds (freed memory is not reused): ", 0);
     // Nothing is freed, so nothing is assumed.
     says(first("wait_in_loop", &["--no-reuse"]), "holds: ", 0);
+}
+
+#[test]
+fn bounds_have_reasons() {
+    if !needs::clang() {
+        return;
+    }
+    let program = "#include <pthread.h>\n#include <stdlib.h>\n\
+        void *f(void *p) { return p; }\nint main() {\n\
+        for (;;) { pthread_t t; pthread_create(&t, 0, f, 0); }\n}\n";
+    let reuse = "#include <stdlib.h>\nint main() {\nint *p = malloc(4);\nfree(p);\nint *q = malloc(4);\n\
+        return p == q;\n}\n";
+    let outside = "struct s { int n; };\nstruct s *get(void);\nint main() {\nstruct s *p = get();\n\
+        return p && p->n == 1;\n}\n";
+    let endless = "#include <stdlib.h>\nint main() {\nint **last = 0;\nfor (;;) {\nint **p = malloc(sizeof *p);\n\
+        *p = (int *)last;\nlast = p;\n}\n}\n";
+    let cases = [
+        (program, "more than 3 threads of f are created at one place (reasons.c:5)"),
+        (reuse, "freed memory may be handed out again elsewhere"),
+        (reuse, "(freed at reasons.c:4)"),
+        (outside, "get() gives objects from outside of the program"),
+        (endless, "more than 3 objects are allocated at one place (reasons.c:5)"),
+    ];
+    for (text, reason) in cases {
+        let (out, err, _) = say_of("reasons.c", text.as_bytes(), &["--json", "-"]);
+        let (_, reasons) = out.split_once("\"bound_reasons\": [").unwrap_or_else(|| panic!("{reason}: {out}{err}"));
+        let (reasons, _) = reasons.split_once(']').expect("an end");
+        assert!(reasons.contains(reason), "{reason}: {reasons}");
+        let (out, err, _) = say_of("reasons.c", text.as_bytes(), &[]);
+        assert!(out.contains("warning: ") && out.contains(reason), "{reason}: {out}{err}");
+    }
+    let (out, _, _) = say_of("reasons.c", reuse.as_bytes(), &["--json", "-", "--no-reuse"]);
+    assert!(!out.contains("bound_reasons"), "{out}");
+    // Conditions look at addresses, too.
+    let named = b"#include <stdlib.h>\nint *a, *b;\nint main() {\na = malloc(4);\nfree(a);\nb = malloc(4);\n}\n";
+    for (condition, answer) in [("!a || a != b", "holds within 3 objects: "), ("1 < 2", "holds: ")] {
+        let (out, err, _) = say_of("named.c", named, &["--invariant", condition]);
+        assert!(out.starts_with(answer), "{condition}: {out}{err}");
+    }
 }
 
 #[test]

@@ -283,10 +283,18 @@ impl Source {
                     ),
                     frames: most(frames, chosen.frames && frames == options.max_frames && frames != default.max_frames),
                     objects: most(options.max_objects, chosen.objects && options.max_objects != default.max_objects),
-                    always: program.partial_reuse(),
+                    always: !self.few_objects().is_empty(),
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Why the bound on objects matters even where it is not met.
+    pub fn few_objects(&self) -> &[String] {
+        match self {
+            Source::C { program, .. } => program.few_objects(),
+            _ => &[],
         }
     }
 

@@ -34,6 +34,8 @@ struct ReportJson<'a> {
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<Bound>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    bound_reasons: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     assumed: Option<&'a str>,
     exit_status: u8,
@@ -150,6 +152,7 @@ impl<'a> ReportJson<'a> {
             command,
             verdict: report.verdict(),
             bound: report.bound().filter(|_| report.verdict() == Verdict::HoldsWithin),
+            bound_reasons: if report.bound().is_some() { &report.bound_reasons } else { &[] },
             assumed: report.assumed.as_deref(),
             exit_status: report.status(),
             limit: report.limit.map(|(limit, _)| limit.name()),

@@ -23,6 +23,8 @@ pub struct Report {
     pub assumed: Option<String>,
     /// Whether no option says some of that.
     pub assumes_unasked: bool,
+    /// Why answers hold within bounds of the program only, in words.
+    pub bound_reasons: Vec<String>,
     /// Properties of the model that were not checked.
     pub unchecked: Vec<String>,
     /// What may be misleading although nothing is wrong, such as vacuous answers.
@@ -57,6 +59,7 @@ impl Report {
             others: Vec::new(),
             assumed: None,
             assumes_unasked: false,
+            bound_reasons: Vec::new(),
             properties: Vec::new(),
             unchecked: Vec::new(),
             warnings: Vec::new(),
@@ -75,8 +78,9 @@ impl Report {
 
     /// Takes over the answers of a run on the same model with other bounds.
     pub fn adopt(&mut self, other: Report, within: Bound) {
-        let Report { properties, warnings, searches, method, .. } = other;
+        let Report { properties, warnings, searches, method, bound_reasons, .. } = other;
         (self.properties, self.searches, self.method) = (properties, searches, method);
+        self.bound_reasons = bound_reasons;
         self.warnings.retain(|w| w.is_shown);
         self.warnings.extend(warnings);
         for property in &mut self.properties {
@@ -261,6 +265,14 @@ pub struct Warning {
     /// message.
     #[serde(skip)]
     pub is_shown: bool,
+}
+
+impl Warning {
+    /// What it says, and where.
+    pub fn sentence(&self) -> String {
+        let place = self.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
+        format!("{}{place}", self.message)
+    }
 }
 
 /// One search.

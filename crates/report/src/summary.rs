@@ -166,11 +166,10 @@ fn notes(report: &Report, canvas: &Canvas) -> String {
         }
     }
     for warning in report.warnings.iter().filter(|w| !w.is_shown) {
-        let place = warning.place.as_ref().map_or(String::new(), |p| format!(" ({p})"));
         // A message that says itself that something is not supported needs no word in front.
         let kind = Some(&warning.property).filter(|_| !warning.message.starts_with("not supported: "));
         let kind = kind.map_or(String::new(), |property| format!("{property}: "));
-        let text = clean(&format!("{kind}{}{place}", warning.message));
+        let text = clean(&format!("{kind}{}", warning.sentence()));
         let _ = writeln!(out, "{}: {text}", canvas.style.open("warning"));
     }
     if !report.unchecked.is_empty() {

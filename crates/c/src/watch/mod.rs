@@ -75,6 +75,11 @@ impl Watched {
         !self.conditions.is_empty()
     }
 
+    /// The variables that conditions read.
+    pub fn globals(&self) -> impl Iterator<Item = GlobalId> {
+        self.globals.iter().copied()
+    }
+
     pub fn global(&self, global: GlobalId) -> bool {
         self.globals.contains(&global)
     }

@@ -1,4 +1,4 @@
-// expect: within objects
+// expect: holds
 #include <assert.h>
 #include <stdlib.h>
 int main() {

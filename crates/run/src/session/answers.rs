@@ -3,6 +3,7 @@
 use kulan_control::Phase;
 use kulan_frontend::Property;
 use kulan_ir::CheckKind;
+use kulan_model::Failure;
 use kulan_report::{
     Answer, Counterexample, Error, Proof, PropertyId, PropertyReport, Reason, SearchReport, Verdict, Warning,
     instance_words,
@@ -41,6 +42,7 @@ impl Session {
         }
         vacuity::endless(searched).into_iter().for_each(|w| self.warn(w));
         left_out(searched).for_each(|w| self.warn(w));
+        self.explain_bounds(searched, workshop, answers.iter().map(|p| &p.answer));
         if wishes.safety {
             wishes.require(&answers)?;
         }
@@ -98,6 +100,7 @@ impl Session {
             Some(_) => Answer::Violated(None),
             None => judge::nobody_stuck(&setup.search, outcome, workshop.source()),
         };
+        self.explain_bounds(&searched, workshop, std::iter::once(&answer));
         let report = PropertyReport { id, name: name.clone(), instance, answer, errors: process.is_some().into() };
         self.sink.event(Event::Answered(&report));
         let search = search_report(Some((id, name)), &searched, setup);
@@ -113,6 +116,36 @@ impl Session {
         }
         self.control.set_property(None);
         Ok(())
+    }
+
+    /// Notes why answers hold within bounds only. What a run has met is among the warnings already.
+    fn explain_bounds<'a>(
+        &self,
+        searched: &Searched,
+        workshop: &Workshop,
+        mut answers: impl Iterator<Item = &'a Answer>,
+    ) {
+        let bounds = workshop.source().bounds();
+        let is_bound = |kind: CheckKind| bounds.is_some_and(|b| b.of(kind).is_some());
+        let of_bounds = searched.found.outcome.left_out.iter().filter(|f| is_bound(f.kind));
+        let met: Vec<String> = of_bounds.map(|f| warning_of(searched, f).sentence()).collect();
+        let always = workshop.source().few_objects();
+        if answers.any(|a| a.bound().is_some_and(|b| b.objects.is_some())) {
+            let property = CheckKind::Objects.property();
+            let warning = |why: &String| Warning {
+                property: property.into(),
+                message: why.clone(),
+                place: None,
+                is_shown: false,
+            };
+            always.iter().map(warning).for_each(|w| self.warn(w));
+        }
+        let mut draft = self.draft();
+        for reason in met.into_iter().chain(always.iter().cloned()) {
+            if !draft.report.bound_reasons.contains(&reason) {
+                draft.report.bound_reasons.push(reason);
+            }
+        }
     }
 
     /// Shows how a property is violated. What does not replay is no violation that anybody should believe, but an error
@@ -201,12 +234,14 @@ impl Session {
 
 /// What a search has met and could not follow.
 pub(super) fn left_out(searched: &Searched) -> impl Iterator<Item = Warning> {
-    searched.found.outcome.left_out.iter().map(|failure| {
-        let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
-        let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
-        let (property, message) = (check.kind.property().to_string(), check.message.clone());
-        Warning { property, message, place: check.source.map(file), is_shown: false }
-    })
+    searched.found.outcome.left_out.iter().map(|failure| warning_of(searched, failure))
+}
+
+fn warning_of(searched: &Searched, failure: &Failure) -> Warning {
+    let check = &searched.system.transition(failure.transition).checks[failure.check as usize];
+    let file = |s: kulan_ir::Source| format!("{}:{}", searched.system.files[s.file.index()], s.line);
+    let (property, message) = (check.kind.property().to_string(), check.message.clone());
+    Warning { property, message, place: check.source.map(file), is_shown: false }
 }
 
 fn answer(outcome: &Outcome, is_cut: bool) -> Answer {
