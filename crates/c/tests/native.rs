@@ -97,7 +97,9 @@ fn programs_that_hold_do_not_fail_when_they_run() {
         let text = std::fs::read_to_string(&path).expect("text");
         let name = path.file_stem().and_then(|n| n.to_str()).expect("a name");
         let holds = text.lines().next().is_some_and(|l| l.ends_with("expect: holds") || l.contains("expect: within"));
-        if !holds || APART.iter().any(|a| a.0 == name) || !build(&path, &to) {
+        // What holds within its objects need not hold where a machine hands out freed memory again.
+        let reuses = name.starts_with("reuse_") && text.lines().next().is_some_and(|l| l.contains("expect: within"));
+        if !holds || reuses || APART.iter().any(|a| a.0 == name) || !build(&path, &to) {
             continue;
         }
         built += 1;
